@@ -8,8 +8,9 @@ prefix, arXiv without version.
 import re
 import unicodedata
 from functools import lru_cache
+from html import unescape
 from typing import Final
-from urllib.parse import quote
+from urllib.parse import quote, unquote
 
 from scinet.errors import DataError
 
@@ -41,12 +42,29 @@ _PAGES: Final = {
 }
 
 _SOURCE = re.compile(r"[a-z][a-z0-9_-]{0,31}")
-_DOI = re.compile(r"10\.\d{4,9}/\S+")
-_DOI_PREFIX = re.compile(r"^(?:https?://(?:dx\.)?doi\.org/|doi:\s*)", re.IGNORECASE)
+_DOI = re.compile(r"10\.\d{4,9}(?:\.\d+)*/\S+")
+# An address of doi.org, also through a library's proxy (doi-org.proxy.example.edu), or a page of a
+# publisher whose address ends in the DOI; then "doi", with any mark.
+_DOI_PREFIX = re.compile(
+    r"[\s<\[({\"']*(?:doi[\s:=]*)?"
+    r"(?:(?:\S*?[/.=@-])??(?:dx[.-])?doi[.-]org(?:[.:][\w.:-]*)?/+"
+    r"|\S+?/doi/(?:abs/|full/|pdf/|epdf/|epub/|pdfdirect/)?|info:|urn:)?"
+    r"(?:doi[\s:=/]*)*(?=10\.\d{4})",
+    re.IGNORECASE,
+)
+_NEXT_DOI = re.compile(r"[\s;,|]+(?=(?:doi[\s:=]*|https?://\S*?)?10\.\d{4,9}/)", re.IGNORECASE)
+_ADDRESS_END = re.compile(r"\?[\w.-]+=.*|#[A-Za-z]\w{2,}$|/$", re.DOTALL)
+_ESCAPED = re.compile(r"&(?:lt|gt|amp|#\d{2,5}|#x[0-9a-f]{2,5});", re.IGNORECASE)
+_CLOSING: Final = {")": "(", "]": "[", "}": "{", ">": "<", '"': "", "'": "", "\u201d": ""}
 _ARXIV_MONTH: Final = re.compile(
     r"(?:[a-z.-]+/)?(\d\d)(\d\d)(?:\.\d{4,5}|\d{3})", re.IGNORECASE
 )  # since 1991
-_ARXIV_PREFIX = re.compile(r"^(?:https?://(?:www\.)?arxiv\.org/(?:abs|pdf)/|arxiv:)", re.IGNORECASE)
+_ARXIV = re.compile(r"\d{4}\.\d{4,5}|[a-z-]+(?:\.[a-z-]{2,})?/\d{7}", re.IGNORECASE)
+_ARXIV_PREFIX = re.compile(
+    r"^(?:(?:https?://)?(?:\w+\.)?arxiv\.org/(?:abs|pdf|html)/|(?:https?://\S+/)?10\.48550/arxiv\.|arxiv:\s*)+",
+    re.IGNORECASE,
+)
+_ARXIV_CLASS = re.compile(r"\s*\[[\w.-]+\]$")
 _ARXIV_VERSION = re.compile(r"v\d+$")
 _PMID = re.compile(
     r"(?:(?:pmid|pubmed)\s*+(?::\s*+)?|https?://(?:www\.)?(?:pubmed\.)?ncbi\.nlm\.nih\.gov/(?:pubmed/)?)?"
@@ -62,7 +80,10 @@ _ACL = re.compile(
     r"(?:acl:\s*)?(?:https?://(?:www\.)?aclweb\.org/anthology/)?([a-z]\d\d-\d{4})(?:v\d+)?(?:\.pdf|/)?",
     re.IGNORECASE,
 )
-_URL = re.compile(r"^https?://(?:www\.|dx\.)?([a-z.]+)/(.+?)/?$", re.IGNORECASE)
+_URL = re.compile(
+    r"(?:https?://(?:www\.|dx\.)?([a-z0-9.-]+)/|((?:dx\.)?doi\.org|openalex\.org)/)(.+?)/?$",
+    re.IGNORECASE,
+)
 _ADDRESS = re.compile(r"(?:https?|git)://(?:www\.)?([A-Za-z0-9.-]+)/([^\s?#]+)(?:[?#]\S*)?")
 _OPENALEX = re.compile(r"(?:openalex:)?([A-Z])\d{3,}", re.IGNORECASE)
 
@@ -110,16 +131,14 @@ def slugify(name: str) -> str:
 def strip_site(identifier: str) -> str:
     """Return an id without surrounding white space and without the address of its site."""
     text = identifier.strip()
-    if "://" not in text:
-        return text
     match = _URL.match(text)
     if match is None:
         return text
-    site, rest = match[1].lower(), match[2]
-    if site == "openalex.org":
+    site, rest = (match[1] or match[2]).lower(), match[3]
+    if site == "openalex.org" or site.endswith(".openalex.org"):
         return rest.rpartition("/")[2].upper()
-    if site == "doi.org":
-        return rest.lower()
+    if "doi" in site and (plain := parse_doi(text)[0]):
+        return plain
     if site == "arxiv.org":
         return parse_arxiv_id(text)[0]
     return rest if site == "aclanthology.org" else text
@@ -139,16 +158,37 @@ def is_other_entity(identifier: str, letter: str) -> bool:
 
 
 def parse_doi(text: str) -> tuple[str | None, bool]:
-    """Return a normalised DOI, None if malformed; and whether anything was stripped."""
-    stripped = _DOI_PREFIX.sub("", text.strip()).rstrip(".,;")
-    return (stripped.lower() if _DOI.fullmatch(stripped) else None), stripped != text
+    """Return a normalised DOI, None if malformed; and whether anything was stripped.
+
+    Of several DOIs in a text the first counts.
+    """
+    plain = text.strip().strip("\u200b\ufeff")
+    if "%" in plain:
+        plain = unquote(plain)
+    if "&" in plain:
+        plain = _ESCAPED.sub(lambda match: unescape(match[0]), plain)
+    if prefix := _DOI_PREFIX.match(plain):
+        plain = plain[prefix.end() :]
+        if "/" in prefix[0]:
+            plain = _ADDRESS_END.sub("", plain)
+    plain = _NEXT_DOI.split(plain, maxsplit=1)[0].rstrip(".,;")
+    while (mark := plain[-1:]) in _CLOSING and plain.count(mark) > plain.count(
+        _CLOSING[mark] or " "
+    ):
+        plain = plain[:-1].rstrip(".,;")
+    return (plain.lower() if _DOI.fullmatch(plain) else None), plain != text
 
 
 def parse_arxiv_id(text: str) -> tuple[str, bool]:
     """Return an arXiv id without prefix and version, and whether it had a version."""
-    stripped = _ARXIV_PREFIX.sub("", text.strip()).removesuffix(".pdf")
+    stripped = _ARXIV_PREFIX.sub("", _ARXIV_CLASS.sub("", text.strip())).removesuffix(".pdf")
     plain = _ARXIV_VERSION.sub("", stripped)
     return plain, plain != stripped
+
+
+def is_arxiv_id(text: str) -> bool:
+    """Whether a text is an arXiv id, old or new, without prefix and version."""
+    return _ARXIV.fullmatch(text) is not None
 
 
 def parse_arxiv_month(text: str) -> str | None:

@@ -30,7 +30,7 @@ class BadRecordError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Remark:
-    """Omitted part of a stored record, such as a citation to itself."""
+    """Doubt about a stored record, or an omitted part, such as a citation to itself."""
 
     reason: str
     message: str
@@ -42,7 +42,7 @@ class Notes:
 
     Attributes:
         counts: Numbers by dotted name, such as ``accepted.year_only`` or ``references.read``.
-        left_out: Parts that were not stored, for the list of rejects.
+        left_out: Doubtful values, and parts that were not stored, for the list of rejects.
     """
 
     counts: Counter[str] = field(default_factory=Counter)
@@ -51,6 +51,16 @@ class Notes:
     def accept(self, reason: str) -> None:
         """Count a repair or a peculiarity of a stored record."""
         self.counts[f"accepted.{reason}"] += 1
+
+    def doubt(self, reason: str, message: str) -> None:
+        """Count and list a doubtful value of a stored record."""
+        self.accept(reason)
+        self.left_out.append(Remark(reason, message))
+
+    def add(self, other: "Notes") -> None:
+        """Add the notes of another reader of the same record."""
+        self.counts.update(other.counts)
+        self.left_out.extend(other.left_out)
 
     def leave_out(self, part: str, reason: str, message: str) -> None:
         """Count and list a part that is not stored."""

@@ -116,14 +116,13 @@ def add_web_of_science(
     lost = 0
     for address in addresses:
         match = _IN_BRACKETS.fullmatch(address)
-        holders = {place.get(name) for name in values.split_values(match[1])} if match else {None}
-        if match is None and len(people) == 1:
-            holders = {0}
-        holders.discard(None)
+        if match:
+            holders = {place[name] for name in values.split_values(match[1]) if name in place}
+        else:
+            holders = {0} if len(people) == 1 else set()
         institution = shorten_address(match[2] if match else address, is_first=True)
         for holder in holders:
-            if holder is not None:
-                _add(people[holder], [institution])
+            _add(people[holder], [institution])
         lost += not holders
     return lost
 

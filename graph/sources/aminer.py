@@ -60,23 +60,23 @@ def aminer_record(item: dict[str, Any], source: str | None) -> PaperRecord:
         Tang, Zhang, Yao, Li, Zhang and Su (2008), doi:10.1145/1401890.1402008, for the data.
     """
     notes = Notes()
-    kind = fields.read_text(item, "doc_type")
+    kind = fields.read_text(item, "doc_type", notes)
     record = {
         "title": item.get("title"),
         "abstract": _abstract(item, notes),
         "date": _year(item),
         "type": kind and kind.lower(),
-        "authors": [_author(entry) for entry in fields.read_items(item, "authors")],
-        "references": [_text_id(entry) for entry in fields.read_items(item, "references")],
-        "fields": list(_topics(item)),
-        "external_ids": {"doi": values.clean_text(fields.read_text(item, "doi"))},
-        **_venue(item),
+        "authors": [_author(entry, notes) for entry in fields.read_items(item, "authors", notes)],
+        "references": [_text_id(entry) for entry in fields.read_items(item, "references", notes)],
+        "fields": list(_topics(item, notes)),
+        "external_ids": {"doi": values.clean_text(fields.read_text(item, "doi", notes))},
+        **_venue(item, notes),
     }
     key = KEY if KEY in item else _OTHER_KEY
     if key in item:
         record[KEY] = _text_id(item[key])
     made = paper_record(record, source)
-    made.notes.counts.update(notes.counts)
+    made.notes.add(notes)
     return made
 
 
@@ -84,29 +84,29 @@ def _text_id(value: Any) -> Any:
     return str(value) if type(value) is int else value
 
 
-def _own_id(item: dict[str, Any]) -> str:
-    return (fields.read_own_id(item, _OTHER_KEY) or fields.read_own_id(item, KEY)).strip()
+def _own_id(item: dict[str, Any]) -> Any:
+    """Return an id as it is, a number as text."""
+    return _text_id(item.get(_OTHER_KEY) or item.get(KEY))
 
 
 def _year(item: dict[str, Any]) -> str | None:
     """Return the year of publication; 0 stands for a missing one."""
-    year = fields.read_own_id(item, "year").strip()
+    year = values.date_text(item.get("year")).strip()
     return year if year.strip("0") else None
 
 
 def _abstract(item: dict[str, Any], notes: Notes) -> str | None:
-    if (stated := fields.read_text(item, "abstract")) is not None:
+    if (stated := fields.read_text(item, "abstract", notes)) is not None:
         return stated
-    index = fields.read_mapping(fields.read_mapping(item, "indexed_abstract"), "InvertedIndex")
+    indexed = fields.read_mapping(item, "indexed_abstract", notes)
+    index = fields.read_mapping(indexed, "InvertedIndex", notes)
     return inverted_index.rebuild_text(index, "indexed_abstract", notes)
 
 
-def _author(item: Any) -> dict[str, Any]:
-    if type(item) is str:
-        return {"name": item}
+def _author(item: Any, notes: Notes) -> Any:
     if type(item) is not dict:
-        raise fields.wrong_type_error("authors", "a list of names or objects", item)
-    place = values.clean_text((fields.read_text(item, "org") or "").replace(_BREAK, " "))
+        return item
+    place = values.clean_text((fields.read_text(item, "org", notes) or "").replace(_BREAK, " "))
     return {
         "id": _own_id(item),
         "name": item.get("name"),
@@ -114,21 +114,20 @@ def _author(item: Any) -> dict[str, Any]:
     }
 
 
-def _venue(item: dict[str, Any]) -> dict[str, Any]:
+def _venue(item: dict[str, Any], notes: Notes) -> dict[str, Any]:
     stated = item.get("venue")
     if type(stated) is not dict:
         return {"venue": stated}
-    names = (values.clean_text(fields.read_text(stated, key)) for key in _VENUE_NAMES)
+    names = (values.clean_text(fields.read_text(stated, key, notes)) for key in _VENUE_NAMES)
     return {"venue": next(filter(None, names), None), "venue_id": _own_id(stated) or None}
 
 
-def _topics(item: dict[str, Any]) -> Iterator[dict[str, Any]]:
+def _topics(item: dict[str, Any], notes: Notes) -> Iterator[dict[str, Any]]:
     """Yield fields of study, with their weights where stated, and keywords."""
-    for entry in fields.read_items(item, "fos"):
-        named = (
-            {"name": entry} if type(entry) is str else fields.read_mapping({"fos": entry}, "fos")
-        )
-        if name := values.clean_text(fields.read_text(named, "name")):
-            yield {"level": "topic", "name": name, "score": fields.read_number(named, "w")}
-    for word in filter(None, map(values.clean_text, fields.read_texts(item, "keywords"))):
+    for entry in fields.read_items(item, "fos", notes):
+        stated = {"name": entry} if type(entry) is str else entry
+        named = fields.read_mapping({"fos[]": stated}, "fos[]", notes)
+        if name := values.clean_text(fields.read_text(named, "name", notes)):
+            yield {"level": "topic", "name": name, "score": fields.read_number(named, "w", notes)}
+    for word in filter(None, map(values.clean_text, fields.read_texts(item, "keywords", notes))):
         yield {"level": "topic", "name": word}

@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator
 from typing import Any, Final
 
+from scinet.graph.schema.records import Notes
 from scinet.graph.sources import arxiv, callouts, fields, reference_matching, values
 from scinet.graph.sources.database_exports import make_entry
 
@@ -16,22 +17,19 @@ KEYS: Final = frozenset({"bib_entries", "body_text"})
 """Keys that occur together only in documents of unarXive and S2ORC."""
 
 
-def parsed(document: dict[str, Any]) -> dict[str, Any]:
+def parsed(document: dict[str, Any], notes: Notes) -> dict[str, Any]:
     """Make the entry of a document of unarXive or S2ORC, with its text unchanged.
-
-    Raises:
-        BadRecordError: If a value has another type than in these formats.
 
     Source:
         Saier, Krause and Färber (2023), unarXive 2022, arXiv:2303.14957; Lo et al. (2020), S2ORC.
     """
-    meta = fields.read_mapping(document, "metadata") or document
-    bibliography = fields.read_mapping(document, "bib_entries")
+    meta = fields.read_mapping(document, "metadata", notes) or document
+    bibliography = fields.read_mapping(document, "bib_entries", notes)
     listed = callouts.ReferenceList(callouts.ListedReference((key,), "") for key in bibliography)
-    own = fields.read_own_id(document, "paper_id")
+    own = fields.read_own_id(document, "paper_id", notes)
     is_unarxive = "metadata" in document
-    body = fields.read_objects(document, "body_text")
-    parts = [_parsed_paragraph(item, listed) for item in body]
+    body = fields.read_objects(document, "body_text", notes)
+    parts = [_parsed_paragraph(item, listed, notes) for item in body]
     text = {
         "paragraphs": [paragraph for paragraph, _ in parts if paragraph["text"]],
         "unlocated": sum(lost for _, lost in parts),
@@ -39,43 +37,44 @@ def parsed(document: dict[str, Any]) -> dict[str, Any]:
     abstract = document.get("abstract")
     return make_entry(
         values.collect_ids(
-            doi=fields.read_text(meta, "doi") or "",
+            doi=fields.read_text(meta, "doi", notes) or "",
             **({"arxiv": own} if is_unarxive else {"s2": own}),
         ),
-        title=values.clean_text(fields.read_text(meta, "title")),
-        date=_parsed_date(meta),
-        authors=list(_parsed_people(meta)),
-        references=[_parsed_reference(item) for item in bibliography.values()],
+        title=values.clean_text(fields.read_text(meta, "title", notes)),
+        date=_parsed_date(meta, notes),
+        authors=list(_parsed_people(meta, notes)),
+        references=[_parsed_reference(item, notes) for item in bibliography.values()],
         abstract=values.clean_text(abstract.get("text") if isinstance(abstract, dict) else ""),
-        venue=fields.read_text(meta, "venue") or fields.read_text(meta, "journal"),
+        venue=fields.read_text(meta, "venue", notes) or fields.read_text(meta, "journal", notes),
         text=lambda: text,
     )
 
 
-def _parsed_date(meta: dict[str, Any]) -> str | None:
-    return arxiv.first_version_day(meta) or values.parse_date(
-        str(meta.get("year") or ""), str(meta.get("date") or "")
+def _parsed_date(meta: dict[str, Any], notes: Notes) -> str | None:
+    return arxiv.first_version_day(meta, notes) or values.parse_date(
+        values.date_text(meta.get("year")), values.date_text(meta.get("date"))
     )
 
 
-def _parsed_people(meta: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    yield from arxiv.parse_authors(meta)
+def _parsed_people(meta: dict[str, Any], notes: Notes) -> Iterator[dict[str, Any]]:
+    yield from arxiv.parse_authors(meta, notes)
     if isinstance(meta.get("authors"), str):  # as arXiv writes them, in one text
         return
-    for person in fields.read_objects(meta, "authors"):
-        parts = [person.get("first"), *fields.read_items(person, "middle"), person.get("last"),
-                 person.get("suffix")]  # fmt: skip
+    for person in fields.read_objects(meta, "authors", notes):
+        middle = fields.read_items(person, "middle", notes)
+        parts = [person.get("first"), *middle, person.get("last"), person.get("suffix")]
         yield {"name": values.clean_text(" ".join(str(part) for part in parts if part))}
 
 
-def _parsed_reference(reference: Any) -> reference_matching.CitedWork:
-    if not isinstance(reference, dict):
-        raise fields.wrong_type_error("bib_entries", "objects", reference)
-    own = fields.read_mapping(reference, "ids") or fields.read_mapping(reference, "other_ids")
+def _parsed_reference(stated: Any, notes: Notes) -> reference_matching.CitedWork:
+    reference = fields.read_mapping({"bib_entries[]": stated}, "bib_entries[]", notes)
+    own = fields.read_mapping(reference, "ids", notes) or (
+        fields.read_mapping(reference, "other_ids", notes)
+    )
     openalex = str(own.get("open_alex_id") or "").rpartition("/")[2]
     link = reference.get("link")
     raw = str(reference.get("bib_entry_raw") or "")
-    authors = fields.read_items(reference, "authors")
+    authors = fields.read_items(reference, "authors", notes)
     first = authors[0] if authors and isinstance(authors[0], dict) else {}
     sentences = [part.strip(" ,") for part in re.split(r"(?<=[^.A-Z])[.,] |\. (?=[A-Z]\w)", raw)]
     return reference_matching.CitedWork(
@@ -100,17 +99,18 @@ def _parsed_reference(reference: Any) -> reference_matching.CitedWork:
 
 
 def _parsed_paragraph(
-    paragraph: dict[str, Any], references: callouts.ReferenceList
+    paragraph: dict[str, Any], references: callouts.ReferenceList, notes: Notes
 ) -> tuple[dict[str, Any], int]:
     """Return a paragraph with its mentions, and the number of citations without a place."""
-    text = fields.read_text(paragraph, "text") or ""
-    section = fields.read_text(paragraph, "section")
-    spans = fields.read_objects(paragraph, "cite_spans")
+    text = fields.read_text(paragraph, "text", notes) or ""
+    section = fields.read_text(paragraph, "section", notes)
+    spans = fields.read_objects(paragraph, "cite_spans", notes)
+    stated = len(fields.read_items(paragraph, "cite_spans", Notes()))
     if not text:
-        return {"text": ""}, len(spans)
+        return {"text": ""}, stated
     good: list[callouts.Callout] = []
     bad: list[dict[str, Any]] = []
-    lost = 0
+    lost = stated - len(spans)
     for span in spans:
         start, end = span.get("start"), span.get("end")
         cited = references.places.get(str(span.get("ref_id")), ())

@@ -10,9 +10,8 @@ from typing import Any, Final
 
 from scinet.graph.schema.dates import parse_date
 from scinet.graph.schema.identifiers import MAX_ID, add_source, normalise_url, slugify
-from scinet.graph.schema.records import Artifact, BadRecordError, Notes, Referral, Remark
-from scinet.graph.sources import fields
-from scinet.graph.sources.values import IN_PART
+from scinet.graph.schema.records import Artifact, BadRecordError, Notes, Referral
+from scinet.graph.sources import fields, values
 
 RELEASED: Final = {"code_repositories": "repository", "datasets": "dataset", "models": "model"}
 _DAY_KEY: Final = "read_on"
@@ -26,7 +25,7 @@ def released_artifacts(record: dict[str, Any], notes: Notes) -> tuple[Artifact, 
         return ()
     artifacts: dict[str, Artifact] = {}
     for key, kind in RELEASED.items():
-        for item in fields.read_texts(record, key):
+        for item in fields.read_texts(record, key, notes):
             notes.counts["artifacts.read"] += 1
             address = normalise_url(item)
             if address is None or len(kind) + len(address) >= MAX_ID:
@@ -43,32 +42,28 @@ def referrals(record: dict[str, Any], source: str | None, notes: Notes) -> tuple
     if "awards" not in record and "impact" not in record:
         return ()
     won: dict[str, Artifact] = {}
-    for item in fields.read_texts(record, "awards"):
+    for item in fields.read_texts(record, "awards", notes):
         notes.counts["artifacts.read"] += 1
-        name = " ".join(fields.check_length(item, "awards").split())
+        name = " ".join((fields.check_length(item, "awards", notes) or "").split())
         slug = slugify(name)
         if slug:
             _add_artifact(won, Artifact(add_source(f"award:{slug}", source), "award", name), notes)
         else:
             notes.leave_out("artifacts", "award_empty", "an award has no name")
     result = [Referral(award, 1, None) for award in won.values()]
-    stated = fields.read_mapping(record, "impact")
-    day = parse_reading_day(fields.read_text(stated, _DAY_KEY), f"impact.{_DAY_KEY}")
+    stated = fields.read_mapping(record, "impact", notes)
+    day = read_reading_day(stated, notes)
     for key, value in stated.items():
         if key == _DAY_KEY or value is None:
             continue
-        if type(value) is str and value.startswith(IN_PART):
-            message = f"its {key!r} is not a whole number: {value[1:41]!r}"
-            notes.accept("field_malformed")
-            notes.left_out.append(Remark("field_malformed", message))
+        try:
+            artifact = count_artifact(count_kind(key), source)
+            result.append(Referral(artifact, check_count(value, f"impact.{key}"), day))
+        except BadRecordError as error:
+            notes.doubt(error.reason, str(error))
             continue
         notes.counts["artifacts.read"] += 1
         notes.counts["artifacts.loaded"] += 1
-        result.append(
-            Referral(
-                count_artifact(count_kind(key), source), check_count(value, f"impact.{key}"), day
-            )
-        )
         if day is None:
             notes.accept("count_without_day")
     return tuple(sorted(result, key=lambda referral: referral.artifact.id))
@@ -81,8 +76,15 @@ def count_artifact(kind: str, source: str | None) -> Artifact:
 
 def check_count(value: Any, where: str) -> int:
     """Return a count, or refuse a value that is not a whole number in range."""
+    if type(value) is float and value.is_integer():
+        value = int(value)
+    if type(value) is str:
+        value = values.parse_whole(stated := value.strip())
+        if value is None:
+            what = f"has {stated[:40]!r} as {where!r}, which is not a whole number"
+            raise BadRecordError("field_malformed", what)
     if type(value) is not int:
-        raise fields.wrong_type_error(where, "a whole number", value)
+        raise BadRecordError("wrong_type", f"has no whole number as {where!r}")
     if not 0 <= value <= _MAX_COUNT:
         raise BadRecordError("count_out_of_range", f"has {value} as {where!r}")
     return value
@@ -95,14 +97,14 @@ def count_kind(text: str) -> str:
     return text
 
 
-def parse_reading_day(text: str | None, where: str) -> date | None:
-    """Parse the day on which a count was read; the last day of a month or year."""
-    if text is None:
-        return None
-    try:
-        return parse_date(text.strip()[:10])[0]
-    except ValueError as error:
-        raise BadRecordError("date_malformed", f"has {text[:40]!r} as {where!r}") from error
+def read_reading_day(record: dict[str, Any], notes: Notes) -> date | None:
+    """Read the day on which a count was read; the last day of a month or year."""
+    stated = values.clean_text(fields.read_text(record, _DAY_KEY, notes))
+    made, is_whole = values.read_date(stated)
+    if stated and not is_whole:
+        reason = "date_in_part" if made else "date_malformed"
+        notes.doubt(reason, f"of its {_DAY_KEY} {stated[:40]!r} only {made} is understood")
+    return None if made is None else parse_date(made).last
 
 
 def _add_artifact(artifacts: dict[str, Artifact], new: Artifact, notes: Notes) -> None:

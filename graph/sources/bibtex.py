@@ -112,7 +112,7 @@ def _record(entry: "Entry", library: "Library", strings: Mapping[str, str]) -> d
         "type": entry.entry_type.lower(),
         "title": printed.get("title"),
         "abstract": printed.get("abstract"),
-        "date": _parse_date(printed),
+        "date": _parse_date(printed, doubtful),
         "venue": next((printed[name] for name in _VENUES if printed.get(name)), None),
         "authors": values.make_authors(_parse_names(fields.get("author", "").strip(), doubtful)),
         "external_ids": values.drop_empty(external),
@@ -227,13 +227,16 @@ def _join_name_parts(written: str) -> str:
     return " ".join(filter(None, map(parts.get, _PARTS_OF_NAME))) or written
 
 
-def _parse_date(printed: Mapping[str, str]) -> str | None:
+def _parse_date(printed: Mapping[str, str], doubtful: list[Doubt]) -> str | None:
     """Return the day, month or year of an entry, or its period; an open period has no end."""
     stated = printed.get("date", "")
     if _PERIOD.fullmatch(stated) and (dates := _DAY.findall(stated)):
-        if season := _SEASON.fullmatch(dates[-1]):
-            return f"{season[1]}{values.IN_PART}{stated}"
-        return f"{values.IN_PART}{stated}" if _OPEN.search(stated) else "/".join(dates)
+        season = _SEASON.fullmatch(dates[-1])
+        if season is None and not _OPEN.search(stated):
+            return "/".join(dates)
+        year = season and season[1]
+        doubtful.append(("date_in_part", f"of its date {stated!r} only {year} is understood"))
+        return year
     year, month, day = (
         printed.get(name, "").replace("--", "-") for name in ("year", "month", "day")
     )

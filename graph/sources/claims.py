@@ -21,13 +21,13 @@ def claim_record(record: dict[str, Any], source: str | None) -> ClaimRecord:
     paper = add_source(fields.read_required_id(record, KEY, notes), source)
     if unknown := record.keys() - _KNOWN:
         notes.counts["accepted.unknown_field"] += len(unknown)
-    stance = fields.read_text(record, "stance")
+    stance = fields.read_text(record, "stance", notes)
     if stance not in STANCES:
         raise BadRecordError("claim_stance", f"has the stance {stance!r}, not support or refute")
-    text = fields.read_text(record, "text")
+    text = fields.read_text(record, "text", notes)
     if text is None:
         raise BadRecordError("required_missing", "has no 'text'")
-    origin = fields.read_text(record, "origin")
+    origin = fields.read_text(record, "origin", notes)
     content = (paper, stance, " ".join(text.split()), origin)
     whole = digest(content)
     return ClaimRecord(f"{paper}#{stance}:{whole[:_DIGITS]}", *content, digest=whole, notes=notes)

@@ -79,15 +79,16 @@ def count_record(record: dict[str, Any], source: str | None) -> CountRecord:
     """Make a valid record."""
     notes = Notes()
     stated = fields.read_required_id(record, KEY, notes)
-    address = normalise_url(record[KEY]) if strip_site(record[KEY]) == record[KEY].strip() else None
-    kind = fields.read_text(record, "kind")
+    whole = str(record[KEY]).strip()
+    address = normalise_url(whole) if strip_site(whole) == whole else None
+    kind = fields.read_text(record, "kind", notes)
     if (address is None) == (kind is None):
         what = "a paper without a kind" if address is None else "an artefact with a kind"
         raise BadRecordError("count_kind", f"counts {what}: {stated[:80]!r}")
     if record.get("count") is None:
         raise BadRecordError("required_missing", "has no 'count'")
     number = artifacts.check_count(record["count"], "count")
-    day = artifacts.parse_reading_day(fields.read_text(record, "read_on"), "read_on")
+    day = artifacts.read_reading_day(record, notes)
     if day is None:
         notes.accept("count_without_day")
     content = (

@@ -6,16 +6,15 @@ Source:
 
 import re
 from collections.abc import Mapping
-from contextlib import suppress
 from typing import Any, Final
 
-from scinet.graph.schema.dates import PRECISIONS
-from scinet.graph.schema.records import BadRecordError, Notes
-from scinet.graph.sources import csl, fields, reference_matching, values
+from scinet.graph.schema.dates import PRECISIONS, parse_date
+from scinet.graph.schema.records import Notes
+from scinet.graph.sources import csl, entry_warnings, fields, reference_matching, values
 from scinet.graph.sources.database_exports import make_entry
-from scinet.graph.sources.papers import parse_stated_date
 
 _DATES: Final = ("published-online", "published-print", "issued", "published")
+_PAGES: Final = ("page", "article-number")
 _MARKUP: Final = re.compile(r"<[^>]*>")
 
 
@@ -24,62 +23,66 @@ def is_work(item: Mapping[str, Any]) -> bool:
     return "DOI" in item and "id" not in item
 
 
-def work(item: dict[str, Any]) -> dict[str, Any]:
-    """Make the entry of a work.
-
-    Raises:
-        BadRecordError: If a value has another type than in the schema.
-    """
-    dates = [csl.parse_issued(fields.read_mapping(item, name)) for name in _DATES]
-    page = fields.read_text(item, "page") or fields.read_text(item, "article-number") or ""
+def work(item: dict[str, Any], notes: Notes) -> dict[str, Any]:
+    """Make the entry of a work."""
+    dates = [text for name in _DATES if (text := values.date_text(item.get(name)))]
+    page = next(filter(None, (fields.read_text(item, name, notes) for name in _PAGES)), "")
+    doi = fields.read_own_id(item, "DOI", notes)
+    ids = values.collect_ids(doi=doi)
+    entry_warnings.add_doubts(notes, entry_warnings.find_malformed_ids(ids, doi=doi))
+    abstract = fields.read_text(item, "abstract", notes) or ""
+    notices = fields.read_objects(item, "updated-by", notes)
     return make_entry(
-        values.collect_ids(doi=fields.read_text(item, "DOI") or ""),
-        title=_first_text(item, "title"),
-        date=_earliest_date([date for date in dates if date]),
+        ids,
+        title=_first_text(item, "title", notes),
+        date=_earliest_date(dates, notes),
         authors=[
             values.drop_empty(
                 {
-                    "name": csl.format_name(author) or fields.read_text(author, "name"),
-                    "orcid": fields.read_text(author, "ORCID"),
+                    "name": csl.format_name(author, notes),
+                    "orcid": fields.read_text(author, "ORCID", notes),
                     "institutions": [
                         {"name": values.clean_text(place.get("name"))}
-                        for place in fields.read_objects(author, "affiliation")
+                        for place in fields.read_objects(author, "affiliation", notes)
                     ],
                 }
             )
-            for author in fields.read_objects(item, "author")
+            for author in fields.read_objects(item, "author", notes)
         ],
-        references=map(_parse_reference, fields.read_objects(item, "reference")),
-        counts={"citing_papers": str(item.get("is-referenced-by-count", ""))},
-        abstract=values.clean_text(_MARKUP.sub(" ", fields.read_text(item, "abstract") or "")),
-        venue=_first_text(item, "container-title"),
-        type=fields.read_text(item, "type"),
-        is_retracted=any(
-            notice.get("type") == "retraction" for notice in fields.read_objects(item, "updated-by")
-        ),
+        references=map(_parse_reference, fields.read_objects(item, "reference", notes)),
+        counts={"citing_papers": values.clean_text(item.get("is-referenced-by-count"))},
+        abstract=values.clean_text(_MARKUP.sub(" ", abstract)),
+        venue=_first_text(item, "container-title", notes),
+        type=fields.read_text(item, "type", notes),
+        is_retracted=any(notice.get("type") == "retraction" for notice in notices),
         place={
-            "short": _first_text(item, "short-container-title"),
-            "volume": fields.read_text(item, "volume") or "",
+            "short": _first_text(item, "short-container-title", notes),
+            "volume": fields.read_text(item, "volume", notes) or "",
             "page": page.partition("-")[0],
         },
     )
 
 
-def _earliest_date(dates: list[str]) -> str | None:
-    """Return the date with the earliest last day; the first text if none is valid."""
-    valid = []
-    for text in dates:
-        with suppress(BadRecordError):
-            stated = parse_stated_date(text, Notes())
-            valid.append((stated.last, -PRECISIONS.index(stated.precision), text))
-    return min(valid)[-1] if valid else next(iter(dates), None)
+def _earliest_date(texts: list[str], notes: Notes) -> str | None:
+    """Return the date with the earliest last day; a doubtful one only if there is no other."""
+    understood = []
+    for text in texts:
+        made, is_whole = values.read_date(text)
+        stated = parse_date(made) if made else None
+        if stated is not None:
+            order = (not is_whole, stated.last, -PRECISIONS.index(stated.precision))
+            understood.append((order, text))
+    earliest = min(understood)[-1] if understood else next(iter(texts), None)
+    for text in dict.fromkeys(texts):
+        if text != earliest and not values.read_date(text).is_whole:
+            notes.doubt("date_in_part", f"another of its dates is {text[:40]!r}")
+    return earliest
 
 
-def _first_text(item: dict[str, Any], key: str) -> str:
-    listed = (
-        fields.read_texts(item, key) if isinstance(item.get(key), list) else [item.get(key) or ""]
-    )
-    return values.clean_text(next(iter(listed), ""))
+def _first_text(item: dict[str, Any], key: str, notes: Notes) -> str:
+    if not isinstance(item.get(key), list):
+        return values.clean_text(fields.read_text(item, key, notes))
+    return next(filter(None, map(values.clean_text, fields.read_texts(item, key, notes))), "")
 
 
 def _parse_reference(reference: dict[str, Any]) -> reference_matching.CitedWork:

@@ -6,51 +6,35 @@ Source:
 
 from typing import Any, Final
 
-from scinet.graph.schema.records import BadRecordError
-from scinet.graph.sources import fields
+from scinet.graph.schema.records import Notes
+from scinet.graph.sources import fields, values
 
 KEYS: Final = frozenset({"issued", "container-title", "DOI"})
 """Keys of which each item has at least one, and records of other formats none."""
 
 
-def record(item: dict[str, Any]) -> dict[str, Any]:
-    """Make an object of the interchange format from an item.
-
-    Raises:
-        BadRecordError: If a value has another type than in the schema.
-    """
-    external = {"doi": fields.read_text(item, "DOI")}
+def record(item: dict[str, Any], notes: Notes) -> dict[str, Any]:
+    """Make an object of the interchange format from an item."""
+    doi, title = fields.read_own_id(item, "DOI", notes), fields.read_text(item, "title", notes)
+    date = values.date_text(item.get("issued"))
+    names = [format_name(author, notes) for author in fields.read_objects(item, "author", notes)]
+    own = fields.read_own_id(item, "id", notes) or next(iter(values.collect_ids(doi=doi)), None)
     made = {
-        "id": fields.read_own_id(item, "id"),
-        "type": fields.read_text(item, "type"),
-        "title": fields.read_text(item, "title"),
-        "abstract": fields.read_text(item, "abstract"),
-        "date": parse_issued(fields.read_mapping(item, "issued")),
-        "venue": fields.read_text(item, "container-title"),
-        "authors": [
-            {"name": format_name(author)} for author in fields.read_objects(item, "author")
-        ],
-        "external_ids": {name: value for name, value in external.items() if value},
+        "id": own or values.make_id(filter(None, names), date, title),
+        "type": fields.read_text(item, "type", notes),
+        "title": title,
+        "abstract": fields.read_text(item, "abstract", notes),
+        "date": date,
+        "venue": fields.read_text(item, "container-title", notes),
+        "authors": [{"name": name} for name in names],
+        "external_ids": {"doi": doi} if doi else None,
     }
     return {name: value for name, value in made.items() if value}
 
 
-def format_name(author: dict[str, Any]) -> str | None:
+def format_name(author: dict[str, Any], notes: Notes) -> str | None:
     """Return a name as printed."""
     parts = ("given", "non-dropping-particle", "dropping-particle", "family", "suffix")
-    texts = [text for name in parts if (text := fields.read_text(author, name))]
-    return " ".join(texts) or fields.read_text(author, "literal")
-
-
-def parse_issued(issued: dict[str, Any]) -> str | None:
-    """Return the day, month or year of ``date-parts``, or the period between two of them."""
-    listed = fields.read_items(issued, "date-parts")
-    made = []
-    for parts in listed:
-        try:
-            year, *rest = [int(part) for part in parts if part not in {None, ""}] or [0]
-        except (TypeError, ValueError) as error:
-            raise BadRecordError("date_malformed", f"has the date {listed!r:.40}") from error
-        if year:
-            made.append("-".join([f"{year:04}", *(f"{part:02}" for part in rest[:2])]))
-    return "/".join(dict.fromkeys((made[0], made[-1]))) if made else None
+    texts = [text for name in parts if (text := fields.read_text(author, name, notes))]
+    others = (fields.read_text(author, name, notes) for name in ("literal", "name"))
+    return " ".join(texts) or next(filter(None, others), None)

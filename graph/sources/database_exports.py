@@ -61,8 +61,7 @@ def make_entry(
     """
     names = [author.get("name", "") for author in authors]
     plain = dict(identifier.split(":", 1) for identifier in ids)
-    numbers = {name: values.parse_whole(text) for name, text in (counts or {}).items()}
-    impact: dict[str, Any] = {name: n for name, n in numbers.items() if n is not None}
+    impact: dict[str, Any] = {name: text for name, text in (counts or {}).items() if text}
     if impact and read_on:
         impact["read_on"] = values.period_end(read_on)
     record = {

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 import orjson
 
-from scinet.graph.schema.records import BadRecordError
+from scinet.graph.schema.records import BadRecordError, Notes
 from scinet.graph.sources import documents, patents, streamed_tables, tables
 from scinet.graph.sources.file_faults import FileFault, FileFaultError, collect_faults
 from scinet.graph.sources.files import InputLine, ReadProgress, SourceFile, is_json, read_beginning
@@ -116,7 +116,7 @@ def _add_day(line: InputLine, grants: Mapping[str, PatentGrant]) -> InputLine:
 def _parse_row(line: InputLine) -> dict[str, Any] | None:
     """Return the fields of a row; None for an invalid row, which the load reports."""
     try:
-        row = None if line.reason else documents.stated_fields(parse_object(line.data))
+        row = None if line.reason else documents.stated_fields(parse_object(line.data), Notes())
         return row if row is None or patents.granted_number(documents.patent_number(row)) else None
     except BadRecordError:
         return None

@@ -64,8 +64,6 @@ _KIND_OF: Final = {other: kind for kind, others in _KINDS.items() for other in o
 _KIND: Final = re.compile(r"[a-z][a-z0-9_]{0,39}")
 _TAKEN: Final = frozenset({*RELEASED.values(), "award", "count"})
 _SITE: Final = re.compile(r"https?://(?:www\.)?([^\s#]+)(?:#\S*)?", re.IGNORECASE)
-_MOMENT: Final = re.compile(r"(\d{4}-\d\d-\d\d)[T ].*")
-_DIGITS: Final = re.compile(r"(\d{4})(\d\d)(\d\d)")
 _LONGEST: Final = 200  # characters of an address that is an id
 _WORDS: Final = 4  # of a title that stands for a paper
 _WORK: Final = re.compile(r"(?:openalex:)?(W\d+)", re.IGNORECASE)
@@ -118,9 +116,9 @@ def may_lack_paper(record: Mapping[str, Any]) -> bool:
 def document_record(record: dict[str, Any], source: str | None) -> DocumentRecord:
     """Make a valid record."""
     notes = Notes()
-    row = stated_fields(record)
+    row = stated_fields(record, notes)
     papers = _parse_names(row, source, notes)
-    paper_title = None if papers else fields.read_text(row, "paper_title")
+    paper_title = None if papers else fields.read_text(row, "paper_title", notes)
     if not papers and paper_title is None:
         if "paper" in row:
             fields.read_required_id(row, "paper", notes)
@@ -128,15 +126,12 @@ def document_record(record: dict[str, Any], source: str | None) -> DocumentRecor
     if paper_title is not None and len(slugify(paper_title).split("-")) < _WORDS:
         what = f"names a paper by the short title {paper_title[:80]!r}"
         raise BadRecordError("title_short", what)
-    kind = _document_kind(row)
-    url = fields.read_text(row, "url")
+    kind = _document_kind(row, notes)
+    url = fields.read_text(row, "url", notes)
     title = values.clean_text(fields.read_name(row, "title", notes))
     outlet = values.clean_text(fields.read_name(row, "outlet", notes))
-    identifier = _document_id(kind, row, url, title, source)
-    dated = None
-    if text := values.clean_text(fields.read_own_id(row, "date")):
-        dated = parse_stated_date(_normalise_date(text), notes)
-    else:
+    identifier = _document_id(kind, row, url, title, source, notes)
+    if (dated := parse_stated_date(values.date_text(row.get("date")), notes)) is None:
         notes.accept("date_missing")
     name = title or outlet or identifier.partition(f"{kind}:")[2]
     link = url.strip() if url and _SITE.fullmatch(url.strip()) else None
@@ -152,21 +147,21 @@ def document_record(record: dict[str, Any], source: str | None) -> DocumentRecor
     )
 
 
-def stated_fields(record: Mapping[str, Any]) -> dict[str, Any]:
+def stated_fields(record: Mapping[str, Any], notes: Notes) -> dict[str, Any]:
     """Return the values of a record by field, whatever its keys."""
     if record.keys() >= _EVENT_KEYS:
-        return _event_fields(record)
+        return _event_fields(record, notes)
     plain = {tables.normalise_column(key): value for key, value in record.items()}
     return {field: plain[column] for field, column in _layout(tuple(record)).items()}
 
 
 def patent_number(row: Mapping[str, Any]) -> str:
     """Return the patent number of a row; empty for other documents."""
-    return values.clean_text(fields.read_own_id(dict(row), "patent"))
+    return values.clean_text(fields.read_own_id(dict(row), "patent", Notes()))
 
 
-def _document_kind(content: dict[str, Any]) -> str:
-    text = values.clean_text(fields.read_text(content, "kind")).lower() or (
+def _document_kind(content: dict[str, Any], notes: Notes) -> str:
+    text = values.clean_text(fields.read_text(content, "kind", notes)).lower() or (
         "patent" if patent_number(content) else ""
     )
     if not text:
@@ -180,10 +175,15 @@ def _document_kind(content: dict[str, Any]) -> str:
 
 
 def _document_id(
-    kind: str, content: dict[str, Any], url: str | None, title: str, source: str | None
+    kind: str,
+    content: dict[str, Any],
+    url: str | None,
+    title: str,
+    source: str | None,
+    notes: Notes,
 ) -> str:
     """Return the id: a patent number or address as it is, else prefixed by the source."""
-    own = patent_number(content) or values.clean_text(fields.read_own_id(content, "id"))
+    own = _read_value(content, "patent", notes) or _read_value(content, "id", notes)
     if match := _SITE.fullmatch(own or (url or "").strip()):
         site, slash, path = match[1].partition("/")
         return f"{kind}:{_shorten_id(site.lower() + slash + path.rstrip('/'))}"
@@ -204,14 +204,6 @@ def _shorten_id(text: str) -> str:
     return text if len(text) <= _LONGEST else sha256(text.encode()).hexdigest()[:32]
 
 
-def _normalise_date(text: str) -> str:
-    if match := _MOMENT.fullmatch(text):
-        return match[1]
-    if match := _DIGITS.fullmatch(text):
-        return "-".join(match.groups())
-    return text.replace("/", "-") if re.fullmatch(r"\d{4}/\d\d(/\d\d)?", text) else text
-
-
 def _parse_names(
     content: Mapping[str, Any], source: str | None, notes: Notes
 ) -> tuple[tuple[str, str], ...]:
@@ -221,22 +213,23 @@ def _parse_names(
     properties of papers with their values, sorted.
     """
     names: set[tuple[str, str]] = set()
-    if text := (fields.read_text(dict(content), "paper") or "").strip():
+    if text := _read_value(content, "paper", notes):
         own = fields.read_id(text, "paper", notes)
         names |= {("id", own), ("id", add_source(own, source)), *_external_names(text)}
-    if text := _read_value(content, "doi"):
+    if text := _read_value(content, "doi", notes):
         names.update(_note_malformed(_doi_names(text), "doi_malformed", notes))
-    if text := _read_value(content, "pmid"):
+    if text := _read_value(content, "pmid", notes):
         names.update(_note_malformed(_pmid_names(text.removesuffix(".0")), "pmid_malformed", notes))
-    if text := _read_value(content, "arxiv"):
+    if text := _read_value(content, "arxiv", notes):
         names.update(_id_and_name("arxiv", identifiers.parse_arxiv_id(text)[0]))
     for key in ("openalex", "mag"):  # OpenAlex kept the numbers of the latter
-        if text := _read_value(content, key):
+        if text := _read_value(content, key, notes):
             names.update(_note_malformed(_openalex_names(text), _NO_ID, notes))
-    for text in values.split_values(_read_value(content, "paper_ids")):
+    for text in values.split_values(_read_value(content, "paper_ids", notes)):
         names.update(_note_malformed(_doi_names(text) or _pmid_names(text), _NO_ID, notes))
     names.update(
-        ("id", f"lens:{text}") for text in values.split_values(_read_value(content, "lens_ids"))
+        ("id", f"lens:{text}")
+        for text in values.split_values(_read_value(content, "lens_ids", notes))
     )
     short = sorted(name for name in names if len(name[1]) <= identifiers.MAX_ID)
     if len(short) < len(names):
@@ -287,25 +280,25 @@ def _pmid_names(text: str) -> list[tuple[str, str]]:
     return _id_and_name("pmid", identifiers.parse_pmid(text) or "")
 
 
-def _read_value(content: Mapping[str, Any], key: str) -> str:
-    return values.clean_text(fields.read_own_id(dict(content), key))
+def _read_value(content: Mapping[str, Any], key: str, notes: Notes) -> str:
+    return values.clean_text(fields.read_own_id(dict(content), key, notes))
 
 
-def _event_fields(event: Mapping[str, Any]) -> dict[str, Any]:
+def _event_fields(event: Mapping[str, Any], notes: Notes) -> dict[str, Any]:
     """Convert an event of Crossref Event Data to a row of mentions."""
     record = dict(event)
-    source = (fields.read_text(record, "source_id") or "").strip()
+    source = (fields.read_text(record, "source_id", notes) or "").strip()
     if source in _WORKS:
         what = "links two works, which references and data sets say"
         raise BadRecordError("event_of_works", what)
     for key in ("action", "updated"):
-        if (fields.read_text(record, key) or "") not in _ADDED:
+        if (fields.read_text(record, key, notes) or "") not in _ADDED:
             raise BadRecordError("event_deleted", f"has {record[key]!r} as {key!r}")
-    subject = fields.read_mapping(record, "subj")
+    subject = fields.read_mapping(record, "subj", notes)
     return {
         "paper": record["obj_id"],
         "kind": source,
-        "url": fields.read_text(record, "subj_id"),
-        "title": fields.read_text(subject, "title"),
-        "date": fields.read_text(record, "occurred_at"),
+        "url": fields.read_text(record, "subj_id", notes),
+        "title": fields.read_text(subject, "title", notes),
+        "date": fields.read_text(record, "occurred_at", notes),
     }

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from scinet.errors import DataError
 from scinet.extension import Registry, load_object, reference_of
-from scinet.graph.schema.records import BadRecordError
+from scinet.graph.schema.records import BadRecordError, Notes
 from scinet.graph.sources import (
     acl_anthology,
     articles,
@@ -18,6 +18,7 @@ from scinet.graph.sources import (
     csl,
     dblp,
     endnote,
+    entry_warnings,
     jats,
     lens,
     pubmed,
@@ -107,7 +108,7 @@ _XML: Final[Mapping[str, XmlFormat]] = {
 }
 """Formats of XML by the name of the first element."""
 _OBJECTS: Final[
-    tuple[tuple[Callable[[Mapping[str, Any]], bool], Callable[[Entry], Entry]], ...]
+    tuple[tuple[Callable[[Mapping[str, Any]], bool], Callable[[Entry, Notes], Entry]], ...]
 ] = (
     (lambda item: item.keys() >= articles.KEYS, articles.parsed),
     (lambda item: item.keys() >= arxiv.KEYS, arxiv.record),
@@ -230,11 +231,11 @@ def _iter_objects(
         except BadRecordError:
             yield line, None  # to be rejected where lines are checked
             continue
-        try:
-            yield line, _find_reader(item)(item)
-        except BadRecordError:
-            yield line._replace(reason="malformed_entry"), None
+        notes = Notes()
+        entry = _find_reader(item)(item, notes)
+        entry_warnings.keep_notes(notes, entry)
+        yield line, entry
 
 
-def _find_reader(item: Mapping[str, Any]) -> Callable[[Entry], Entry]:
+def _find_reader(item: Mapping[str, Any]) -> Callable[[Entry, Notes], Entry]:
     return next(make for knows, make in _OBJECTS if knows(item))

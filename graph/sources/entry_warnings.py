@@ -1,13 +1,15 @@
 """Doubts about entries that are stored all the same: counted, and listed with their place.
 
-A doubt is a reason and a message; an entry holds its doubts under :data:`KEY`.
+A doubt is a reason and a message, empty where it is only counted; between the reader of its file
+and the maker of its record an entry holds its doubts under :data:`KEY`.
 """
 
 import re
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator
-from typing import Final
+from typing import Any, Final
 
-from scinet.graph.schema.records import Notes, Remark
+from scinet.graph.schema.records import Notes
 from scinet.graph.sources import values
 
 Doubt = tuple[str, str]
@@ -31,8 +33,19 @@ def quote_beginning(text: str) -> str:
 def add_doubts(notes: Notes, doubts: Iterable[Doubt]) -> None:
     """Count and list the doubts of an entry."""
     for reason, message in doubts:
-        notes.accept(reason)
-        notes.left_out.append(Remark(reason, message))
+        if message:
+            notes.doubt(reason, message)
+        else:
+            notes.accept(reason)
+
+
+def keep_notes(notes: Notes, entry: dict[str, Any]) -> None:
+    """Add what a reader noted to the doubts of its entry."""
+    listed = [(remark.reason, remark.message) for remark in notes.left_out]
+    named = Counter(f"accepted.{reason}" for reason, _ in listed)
+    counted = [(name.removeprefix("accepted."), "") for name in (notes.counts - named).elements()]
+    if listed or counted:
+        entry[KEY] = [*entry.get(KEY, ()), *listed, *counted]
 
 
 def iter_authors(

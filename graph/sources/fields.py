@@ -1,4 +1,7 @@
-"""Typed fields of a JSON object; a wrong type rejects the record with a reason."""
+"""Typed fields of a JSON object: a doubtful value costs that value, not its record.
+
+Only an id that cannot be used rejects a record.
+"""
 
 import re
 from typing import Any, Final
@@ -10,10 +13,16 @@ _ROUNDED: Final = re.compile(r"\d(?:[.,]\d+)?E\+\d{2,3}")
 MAX_TEXT_BYTES: Final = 1_000_000
 MAX_NAME: Final = 2_000
 """Characters of a name: a Neo4j index takes 8,164 bytes, and a character up to four."""
+_BOOLS: Final = {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}
+_EXACT: Final = 2**53  # beyond it a float may have lost digits
 
 
 def read_required_id(record: dict[str, Any], key: str, notes: Notes) -> str:
-    """Return the id of the record, without site address and white space."""
+    """Return the id of the record, without site address and white space.
+
+    Raises:
+        BadRecordError: If it is not usable.
+    """
     if key not in record:
         raise BadRecordError("required_missing", f"has no {key!r}")
     value = record[key]
@@ -23,13 +32,22 @@ def read_required_id(record: dict[str, Any], key: str, notes: Notes) -> str:
 
 
 def read_id(value: Any, where: str, notes: Notes) -> str:
-    """Return any id, without site address and white space."""
-    if type(value) is not str:
-        raise wrong_type_error(where, "text", value)
+    """Return any id, without site address and white space.
+
+    Raises:
+        BadRecordError: If it is not usable.
+    """
     identifier = value
-    if "://" in value or value != value.strip():
-        identifier = strip_site(value)
-        notes.accept("id_case_or_url_form")
+    if type(value) is not str:
+        identifier = _whole_text(value)
+        if identifier is None:
+            raise BadRecordError("wrong_type", _describe(where, "text", value))
+        notes.accept("id_as_number")
+    if "org/" in identifier or "://" in identifier or identifier != identifier.strip():
+        plain = strip_site(identifier)
+        if plain != identifier or "://" in plain:
+            notes.accept("id_case_or_url_form")
+        identifier = plain
     if not identifier:
         raise BadRecordError("id_empty", f"has an empty {where!r}")
     if len(identifier) > MAX_ID:
@@ -39,101 +57,139 @@ def read_id(value: Any, where: str, notes: Notes) -> str:
     return identifier
 
 
+def try_id(value: Any, where: str, notes: Notes) -> str | None:
+    """Return any id; None when it is absent, and with a remark when it is not usable."""
+    if value is None or value == "":
+        return None
+    try:
+        return read_id(value, where, notes)
+    except BadRecordError as error:
+        notes.doubt(error.reason, str(error))
+        return None
+
+
 def is_rounded(identifier: str) -> bool:
     """Whether an id is a rounded number of a spreadsheet: ``1.73302E+07`` is many ids."""
     return "E+" in identifier and _ROUNDED.fullmatch(identifier) is not None
 
 
-def read_own_id(record: dict[str, Any], key: str) -> str:
+def read_own_id(record: dict[str, Any], key: str, notes: Notes) -> str:
     """Return an id as text, though some programs write a number; empty when missing."""
     value = record.get(key)
-    if value is not None and type(value) not in {str, int}:
-        raise wrong_type_error(key, "text", value)
-    return "" if value is None else str(value)
+    if value is None or type(value) is str:
+        return value or ""
+    text = _whole_text(value)
+    if text is None:
+        note_type(key, "text", value, notes)
+    return text or ""
 
 
-def read_text(record: dict[str, Any], key: str) -> str | None:
-    """Return a text; None when it is absent, null or blank."""
+def read_text(record: dict[str, Any], key: str, notes: Notes) -> str | None:
+    """Return a text; None when it is absent, null or blank, and for one over 1 MB."""
     value = record.get(key)
     if value is None:
         return None
     if type(value) is not str:
-        raise wrong_type_error(key, "text", value)
-    return check_length(value, key) if value and not value.isspace() else None
+        if type(value) not in {int, float}:
+            note_type(key, "text", value, notes)
+            return None
+        notes.accept("other_type")
+        value = str(value)
+    return check_length(value, key, notes) if value and not value.isspace() else None
 
 
 def read_name(record: dict[str, Any], key: str, notes: Notes) -> str | None:
     """Return a text that fits an index: a longer one is cut, and counted."""
-    value = read_text(record, key)
+    value = read_text(record, key, notes)
     if value is None or len(value) <= MAX_NAME:
         return value
     notes.accept("name_cut")
     return value[:MAX_NAME]
 
 
-def check_length(value: str, where: str) -> str:
-    """Return the text, or refuse one of more than 1 MB."""
+def check_length(value: str, where: str, notes: Notes) -> str | None:
+    """Return the text; None with a remark for one of more than 1 MB."""
     if len(value) * 4 > MAX_TEXT_BYTES and len(value.encode()) > MAX_TEXT_BYTES:
-        raise BadRecordError("field_over_1_MB", f"has a {where!r} over 1 MB")
+        notes.doubt("field_over_1_MB", f"has a {where!r} over 1 MB")
+        return None
     return value
 
 
-def read_items(record: dict[str, Any], key: str) -> list[Any]:
+def read_items(record: dict[str, Any], key: str, notes: Notes) -> list[Any]:
     """Return a list; empty when absent or null."""
     value = record.get(key)
-    if value is None:
-        return []
-    if type(value) is not list:
-        raise wrong_type_error(key, "a list", value)
-    return value
+    if value is None or type(value) is list:
+        return value or []
+    note_type(key, "a list", value, notes)
+    return []
 
 
-def read_objects(record: dict[str, Any], key: str) -> list[dict[str, Any]]:
+def read_objects(record: dict[str, Any], key: str, notes: Notes) -> list[dict[str, Any]]:
     """Return a list of objects; empty when absent or null."""
-    return _read_list(dict, record, key, "a list of objects")
+    return _read_list(dict, record, key, "an object", notes)
 
 
-def read_texts(record: dict[str, Any], key: str) -> list[str]:
+def read_texts(record: dict[str, Any], key: str, notes: Notes) -> list[str]:
     """Return a list of texts; empty when absent or null."""
-    return _read_list(str, record, key, "a list of texts")
+    return _read_list(str, record, key, "text", notes)
 
 
-def read_mapping(record: dict[str, Any], key: str) -> dict[str, Any]:
+def read_mapping(record: dict[str, Any], key: str, notes: Notes) -> dict[str, Any]:
     """Return an object; empty when absent or null."""
     value = record.get(key)
-    if value is None:
-        return {}
-    if type(value) is not dict:
-        raise wrong_type_error(key, "an object", value)
-    return value
+    if value is None or type(value) is dict:
+        return value or {}
+    note_type(key, "an object", value, notes)
+    return {}
 
 
-def read_bool(record: dict[str, Any], key: str) -> bool | None:
+def read_bool(record: dict[str, Any], key: str, notes: Notes) -> bool | None:
     """Return true, false, or None when absent."""
     value = record.get(key)
-    if value is not None and type(value) is not bool:
-        raise wrong_type_error(key, "true or false", value)
-    return value
+    if value is None or type(value) is bool:
+        return value
+    made = _BOOLS.get(str(value).lower()) if type(value) in {str, int} else None
+    if made is None:
+        note_type(key, "true or false", value, notes)
+    else:
+        notes.accept("other_type")
+    return made
 
 
-def read_number(record: dict[str, Any], key: str) -> int | float | None:
+def read_number(record: dict[str, Any], key: str, notes: Notes) -> int | float | None:
     """Return a number, or None when absent."""
     value = record.get(key)
-    if value is not None and type(value) not in {int, float}:
-        raise wrong_type_error(key, "a number", value)
-    return value
+    if value is None or type(value) in {int, float}:
+        return value
+    note_type(key, "a number", value, notes)
+    return None
 
 
-def wrong_type_error(where: str, wanted: str, value: Any) -> BadRecordError:
-    """Make the error for a value of the wrong type."""
+def note_type(where: str, wanted: str, value: Any, notes: Notes) -> None:
+    """Note that a value has the wrong type, and is not stored."""
+    notes.doubt("wrong_type", _describe(where, wanted, value))
+
+
+def _describe(where: str, wanted: str, value: Any) -> str:
     names = {dict: "an object", list: "a list", str: "text", bool: "true or false"}
     actual = names.get(type(value), "null" if value is None else "a number")
-    return BadRecordError("wrong_type", f"has {actual} as {where!r}, not {wanted}")
+    return f"has {actual} as {where!r}, not {wanted}"
 
 
-def _read_list(kind: type, record: dict[str, Any], key: str, wanted: str) -> list[Any]:
-    listed = read_items(record, key)
+def _whole_text(value: Any) -> str | None:
+    """Return a whole number as text; None for other values, and where digits may be lost."""
+    if type(value) is float and value.is_integer() and abs(value) < _EXACT:
+        value = int(value)
+    return str(value) if type(value) is int else None
+
+
+def _read_list(
+    kind: type, record: dict[str, Any], key: str, wanted: str, notes: Notes
+) -> list[Any]:
+    listed = read_items(record, key, notes)
     if listed and set(map(type, listed)) != {kind}:
-        wrong = next(item for item in listed if type(item) is not kind)
-        raise wrong_type_error(key, wanted, wrong)
+        for item in listed:
+            if type(item) is not kind:
+                note_type(f"{key}[]", wanted, item, notes)
+        return [item for item in listed if type(item) is kind]
     return listed

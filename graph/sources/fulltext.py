@@ -11,6 +11,7 @@ from scinet.graph.schema.records import FulltextRecord, Mention, Notes, Paragrap
 from scinet.graph.sources import fields
 
 KEY: Final = "paper_id"
+_TEXT: Final = "paragraphs"
 _KNOWN: Final = frozenset({"paper_id", "paragraphs", "simulated"})
 
 
@@ -20,12 +21,12 @@ def fulltext_record(record: dict[str, Any], source: str | None) -> FulltextRecor
     identifier = add_source(fields.read_required_id(record, KEY, notes), source)
     if unknown := record.keys() - _KNOWN:
         notes.counts["accepted.unknown_field"] += len(unknown)
-    listed = fields.read_items(record, "paragraphs")
+    listed = fields.read_items(record, _TEXT, notes)
     if not listed:
         notes.accept("no_paragraphs")
     paragraphs = tuple(
         _parse_paragraph(item, f"{identifier}#{position}", source, notes)
-        for position, item in enumerate(listed)
+        for position, item in enumerate(fields.read_objects({_TEXT: listed}, _TEXT, notes))
     )
     content = (
         identifier,
@@ -37,28 +38,28 @@ def fulltext_record(record: dict[str, Any], source: str | None) -> FulltextRecor
     return FulltextRecord(
         id=identifier,
         paragraphs=paragraphs,
-        simulated=fields.read_bool(record, "simulated") or False,
+        simulated=fields.read_bool(record, "simulated", notes) or False,
         digest=digest(content),
         notes=notes,
     )
 
 
-def _parse_paragraph(item: Any, where: str, source: str | None, notes: Notes) -> Paragraph:
-    if type(item) is not dict:
-        raise fields.wrong_type_error("paragraphs", "a list of objects", item)
+def _parse_paragraph(
+    item: dict[str, Any], where: str, source: str | None, notes: Notes
+) -> Paragraph:
     text = item.get("text")
-    if text is None:
-        text = ""
     if type(text) is not str:
-        raise fields.wrong_type_error("paragraphs.text", "text", text)
+        text = fields.read_text(item, "text", notes)
+    text = fields.check_length(text or "", "text", notes)
     if not text:
         notes.accept("text_empty")
-    text = fields.check_length(text, "paragraphs.text")
-    listed = fields.read_items(item, "mentions")
+    text = text or ""
+    listed = fields.read_items(item, "mentions", notes)
     mentions: dict[Mention, None] = {}
     for mention in listed:
         if type(mention) is not dict:
-            raise fields.wrong_type_error("mentions", "a list of objects", mention)
+            notes.leave_out("mentions", "wrong_type", f"a mention is no object ({where})")
+            continue
         good = _parse_mention(mention, len(text), where, source, notes)
         if good in mentions:
             notes.counts["mentions.repeated"] += 1
@@ -66,7 +67,7 @@ def _parse_paragraph(item: Any, where: str, source: str | None, notes: Notes) ->
             mentions[good] = None
     notes.counts["mentions.read"] += len(listed)
     return Paragraph(
-        fields.read_text(item, "section"),
+        fields.read_text(item, "section", notes),
         text,
         tuple(sorted(mentions, key=lambda m: (m.start, m.end, m.paper_id))),
     )

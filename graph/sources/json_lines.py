@@ -7,7 +7,7 @@ and gives the reason.
 
 import json
 import re
-from typing import Any, Final, NoReturn
+from typing import Any, Final
 
 import orjson
 
@@ -15,6 +15,7 @@ from scinet.graph.schema.records import BadRecordError
 
 MAX_DEPTH: Final = 100
 _MAX_INTEGER: Final = 2**63 - 1
+_DIGITS: Final = 20  # and sign, of such an integer
 _TEXTS: Final = {str}
 _LOOSE_COLON = re.compile(rb'"[ \t\r\n]+:')
 _SURROGATE = re.compile("[\ud800-\udfff]")
@@ -72,7 +73,7 @@ def _parse_strictly(data: bytes, *, is_last: bool) -> dict[str, Any]:
         value = json.loads(
             text,
             object_pairs_hook=_unique_keys,
-            parse_constant=_refuse_constant,
+            parse_constant=_parse_constant,
             parse_int=_parse_integer,
             parse_float=_parse_number,
         )
@@ -109,25 +110,22 @@ def _unique_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return value
 
 
-def _refuse_constant(text: str) -> NoReturn:
-    raise BadRecordError("nan_literal", f"has {text}, which is not JSON")
+def _parse_constant(text: str) -> str | None:
+    """Return what is no JSON, but written by many: ``NaN`` is nothing, ``Infinity`` a text."""
+    return None if text == "NaN" else text
 
 
-def _parse_integer(text: str) -> int:
-    digits = len(text.lstrip("-"))
-    if digits >= 30:
-        raise BadRecordError("integer_30_digits", f"has an integer of {digits} digits")
+def _parse_integer(text: str) -> int | str:
+    """Return an integer; as text, for the reader of its field, if others would round it."""
+    if len(text) > _DIGITS:
+        return text
     value = int(text)
-    if not -_MAX_INTEGER - 1 <= value <= _MAX_INTEGER:
-        raise BadRecordError("integer_over_63_bits", f"has the integer {text}")
-    return value
+    return value if -_MAX_INTEGER - 1 <= value <= _MAX_INTEGER else text
 
 
-def _parse_number(text: str) -> float:
+def _parse_number(text: str) -> float | str:
     value = float(text)
-    if value in {float("inf"), float("-inf")}:
-        raise BadRecordError("number_overflow", f"has {text[:40]}, which no float can hold")
-    return value
+    return text if value in {float("inf"), float("-inf")} else value
 
 
 def _check_texts(value: Any, depth: int) -> None:

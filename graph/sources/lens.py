@@ -6,46 +6,43 @@ Source:
 
 from typing import Any, Final
 
+from scinet.graph.schema.records import Notes
 from scinet.graph.sources import fields, reference_matching, values
 from scinet.graph.sources.database_exports import make_entry, topics
 
 KEY: Final = "lens_id"
 
 
-def work(item: dict[str, Any]) -> dict[str, Any]:
-    """Make the entry of a work.
-
-    Raises:
-        BadRecordError: If a value has the wrong type.
-    """
+def work(item: dict[str, Any], notes: Notes) -> dict[str, Any]:
+    """Make the entry of a work."""
     own = {str(item_entry.get("type")): str(item_entry.get("value") or "")
-           for item_entry in fields.read_objects(item, "external_ids")}  # fmt: skip
-    source = fields.read_mapping(item, "source")
+           for item_entry in fields.read_objects(item, "external_ids", notes)}  # fmt: skip
+    source = fields.read_mapping(item, "source", notes)
     return make_entry(
-        values.collect_ids(doi=own.get("doi", ""), lens=fields.read_own_id(item, KEY),
+        values.collect_ids(doi=own.get("doi", ""), lens=fields.read_own_id(item, KEY, notes),
                    pmid=own.get("pmid", ""), openalex=own.get("openalex", "")),
-        title=values.clean_text(fields.read_text(item, "title")),
+        title=values.clean_text(fields.read_text(item, "title", notes)),
         date=values.parse_date(
-            (fields.read_text(item, "date_published") or "")[:10],
-            str(item.get("year_published") or ""),
+            values.date_text(item.get("date_published")),
+            values.date_text(item.get("year_published")),
         ),
-        authors=list(map(_person, fields.read_objects(item, "authors"))),
+        authors=[_person(person, notes) for person in fields.read_objects(item, "authors", notes)],
         references=(
             reference_matching.CitedWork(tuple(values.collect_ids(lens=str(item_entry[KEY]))))
-            for item_entry in fields.read_objects(item, "references") if item_entry.get(KEY)
+            for item_entry in fields.read_objects(item, "references", notes) if item_entry.get(KEY)
         ),
-        counts={"citing_papers": str(item.get("scholarly_citations_count", ""))},
-        abstract=fields.read_text(item, "abstract"),
-        venue=fields.read_text(source, "title"),
-        type=fields.read_text(item, "publication_type"),
-        fields=topics(fields.read_texts(item, "fields_of_study")),
+        counts={"citing_papers": values.clean_text(item.get("scholarly_citations_count"))},
+        abstract=fields.read_text(item, "abstract", notes),
+        venue=fields.read_text(source, "title", notes),
+        type=fields.read_text(item, "publication_type", notes),
+        fields=topics(fields.read_texts(item, "fields_of_study", notes)),
         place={"volume": str(item.get("volume") or ""), "page": str(item.get("start_page") or "")},
     )  # fmt: skip
 
 
-def _person(author: dict[str, Any]) -> dict[str, Any]:
+def _person(author: dict[str, Any], notes: Notes) -> dict[str, Any]:
     parts = (author.get("first_name") or author.get("initials"), author.get("last_name"))
-    own = {str(n.get("type")): n.get("value") for n in fields.read_objects(author, "ids")}
+    own = {str(n.get("type")): n.get("value") for n in fields.read_objects(author, "ids", notes)}
     made = {
         "name": values.clean_text(" ".join(str(part) for part in parts if part)),
         "orcid": own.get("orcid"),

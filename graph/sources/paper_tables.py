@@ -39,6 +39,7 @@ _NAMES: Final[Mapping[str, tuple[str, ...]]] = {
 _CITATION: Final = ("citing", "cited")
 _PAPER: Final = frozenset({"title", "date", "year", "authors", "references", "abstract"})
 _BETWEEN_IDS: Final = re.compile(rf"{values.SEMICOLON}|[|,\s]+")
+_COUNTED: Final = re.compile(r"\s*(?:citations?|cites|references?|refs?|times|x)\Z", re.IGNORECASE)
 _AS_NUMBER: Final = re.compile(r"(\d+)\.0")
 _FIELD_ALIASES: Final = {"paper_id": "id", "citing_id": "citing", "cited_id": "cited"}
 FIELDS: Final = frozenset({*_NAMES, *_FIELD_ALIASES})
@@ -133,6 +134,8 @@ def write_records(
                 lines.setdefault(citing, line)
     stored: set[str] = set()
     for name, (header, listed) in papers.items():
+        if "references" in header.layout and "references" not in columns:
+            _drop_counts(header, listed, reading)
         _write_lines(made[name][0], _paper_lines(header, listed, cites, stored, reading))
     for name, lines in first.items():
         alone = [(n, citing) for citing, n in lines.items() if citing not in stored]
@@ -182,38 +185,62 @@ def _paper_lines(
 
 def _paper_record(content: Columns, reading: ReadProgress) -> dict[str, Any]:
     doi = content.get("doi", "")
-    ids = values.collect_ids(doi=doi)
-    cited_by = content.get("times_cited", "")
-    count: int | str | None = values.parse_whole(cited_by)
-    if count is None and cited_by:
-        count = f"{values.IN_PART}{cited_by}"
+    day, year = content.get("date", ""), content.get("year", "")
+    names = list(map(values.given_first, _split_cell(content.get("authors", ""))))
+    own = _parse_id(content.get("id", ""), reading) or next(iter(values.collect_ids(doi=doi)), "")
+    if not own and (own := values.make_id(names, year or day, content.get("title")) or ""):
+        reading.accepted["id_made"] += 1
+    count = content.get("times_cited", "")
     return values.drop_empty(
         {
-            "id": _parse_id(content.get("id", ""), reading) or (ids[0] if ids else ""),
+            "id": own,
             "title": content.get("title"),
             "abstract": content.get("abstract"),
-            "date": _date(content.get("date", ""), content.get("year", "")),
+            "date": _date(day, year),
+            "year": year if day else "",
             "venue": content.get("venue"),
             "type": content.get("type"),
-            "authors": values.make_authors(
-                map(values.given_first, _split_cell(content.get("authors", ""))),
-                _split_cell(content.get("author_ids", "")),
-            ),
+            "authors": values.make_authors(names, _split_cell(content.get("author_ids", ""))),
             "references": [
                 _parse_id(cited, reading)
                 for cited in _split_cell(content.get("references", ""), _BETWEEN_IDS)
             ],
             "external_ids": {"doi": doi} if doi else None,
-            "impact": None if count is None else {"citing_papers": count},
+            "impact": {"citing_papers": count} if count else None,
         }
     )
 
 
-def _date(day: str, year: str) -> str | None:
-    made = values.parse_date(day, year)
-    if day and values.parse_date(day) is None and values.has_month_or_day(day):
-        return f"{(made or '').partition(values.IN_PART)[0]}{values.IN_PART}{day}"
-    return made
+def _date(day: str, year: str) -> str:
+    """Return the most exact date, or what may be a day though it is not understood."""
+    is_lost = values.parse_date(day) is None and values.has_month_or_day(day)
+    return day if is_lost else values.parse_date(day, year) or year
+
+
+def _drop_counts(
+    header: tables.TableHeader[Columns],
+    rows: Sequence[tuple[int, list[str]]],
+    reading: ReadProgress,
+) -> None:
+    """Forget a column of references that holds numbers of them, or of citations, and not ids.
+
+    Single numbers are ids where all are those of papers in the table, and none is so small that it
+    may as well be a count.
+    """
+    column = header.layout["references"]
+    listed = [cells for _, row in rows if (cells := tables.row_cells(header, row))]
+    cited = [text for cells in listed if (text := values.clean_text(cells.get(column)))]
+    numbers = [values.parse_whole(_COUNTED.sub("", text)) for text in cited]
+    if not cited or None in numbers:
+        return
+    own = {
+        values.parse_whole(values.clean_text(cells.get(header.layout.get("id", ""))))
+        for cells in listed
+    }
+    if own >= set(numbers) and min(filter(None, numbers), default=0) > len(listed):
+        return
+    reading.accepted["counts_for_references"] += len(cited)
+    del header.layout["references"]
 
 
 def _split_cell(text: str, marks: "re.Pattern[str]" = re.compile(r"[;|]|\s+and\s+")) -> list[str]:

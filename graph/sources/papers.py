@@ -1,7 +1,7 @@
 """Papers of the interchange format: conversion of JSON objects to valid records.
 
-An invalid value rejects the record; a repairable value is repaired and counted; self-citations and
-repeated references are left out one by one.
+An invalid value is left out and a repairable one repaired, both counted; only an id that cannot be
+used rejects the record. Self-citations and repeated references are left out one by one.
 """
 
 import re
@@ -12,6 +12,7 @@ from scinet.graph.schema.dates import Interval, parse_date
 from scinet.graph.schema.identifiers import (
     MAX_ID,
     add_source,
+    is_arxiv_id,
     is_other_entity,
     name_id,
     parse_arxiv_id,
@@ -24,7 +25,6 @@ from scinet.graph.schema.records import (
     BadRecordError,
     Notes,
     PaperRecord,
-    Remark,
     Venue,
     digest,
 )
@@ -33,7 +33,6 @@ from scinet.graph.sources.artifacts import referrals, released_artifacts
 from scinet.graph.sources.research_fields import institutions, orcid, research_fields
 
 KEY: Final = "id"
-_FIRST_YEAR: Final = 1400
 _MANY_AUTHORS: Final = 3_000
 _MANY_REFERENCES: Final = 10_000
 KNOWN: Final = frozenset(
@@ -55,9 +54,10 @@ _EXTERNAL: Final = {
 }
 _BIDI = re.compile("[\u200e\u200f\u202a-\u202e\u2066-\u2069]|[\u0300-\u036f]")
 _MARKUP = re.compile(r"</?[A-Za-z][^<>]*>|&(?:[a-z]+|#\d+);")
-_ZERO_DATE = re.compile(r"0000(-\d\d)?(-\d\d)?|\d{4}-00(-\d\d)?|\d{4}-\d\d-00")
 # Non-empty ids of valid length without spaces, address or source prefix.
 _PLAIN_IDS = re.compile(rf"[A-Za-z0-9._/-]{{1,{MAX_ID}}}(?:\n[A-Za-z0-9._/-]{{1,{MAX_ID}}})*")
+_OTHERS = re.compile(r"[\s,]*\b(?:et\.? al\.?|and others)\Z", re.IGNORECASE)
+_TEXTS: Final = {str}
 _DATE_SHAPE = re.compile(r"\d{4}(-\d{2}){0,2}(/\d{4}(-\d{2}){0,2})?")
 
 
@@ -72,7 +72,7 @@ def paper_record(record: dict[str, Any], source: str | None) -> PaperRecord:
         notes.counts["accepted.unknown_field"] += len(unknown)
     dated = _read_date(record, notes)
     title = _read_title(record, notes)
-    abstract = fields.read_text(record, "abstract")
+    abstract = fields.read_text(record, "abstract", notes)
     venue = _read_venue(record, source, notes)
     authors = _read_authors(record, source, notes)
     references = _read_references(record, identifier, source, notes)
@@ -80,8 +80,8 @@ def paper_record(record: dict[str, Any], source: str | None) -> PaperRecord:
     subjects = research_fields(record, source, notes)
     outputs = released_artifacts(record, notes)
     echoes = referrals(record, source, notes)
-    kind = fields.read_text(record, "type")
-    is_retracted = fields.read_bool(record, "is_retracted")
+    kind = fields.read_text(record, "type", notes)
+    is_retracted = fields.read_bool(record, "is_retracted", notes)
     if is_retracted:
         notes.accept("retracted")
     if kind == "paratext":
@@ -118,7 +118,7 @@ def paper_record(record: dict[str, Any], source: str | None) -> PaperRecord:
         external_ids=external,
         type=kind,
         is_retracted=is_retracted,
-        simulated=fields.read_bool(record, "simulated") or False,
+        simulated=fields.read_bool(record, "simulated", notes) or False,
         digest=digest(content),
         notes=notes,
         fields=subjects,
@@ -129,52 +129,56 @@ def paper_record(record: dict[str, Any], source: str | None) -> PaperRecord:
 
 
 def _read_date(record: dict[str, Any], notes: Notes) -> Interval | None:
-    text = fields.read_text(record, "date")
-    if text is None and record.get("year") is not None:
-        text = str(record["year"])  # undated, the paper would lie after every cutoff
-        notes.accept("year_as_date")
-    if text is None:
+    dated = None
+    for key in ("date", "year"):
+        value = record.get(key)
+        if dated is not None or value is None:
+            continue
+        dated = parse_stated_date(values.date_text(value), notes)
+        if key == "year" and dated is not None:
+            notes.accept("year_as_date")  # undated, the paper would lie after every cutoff
+    if dated is None:
         notes.accept("date_missing")
-        return None
-    if text.startswith(values.IN_PART):
-        message = f"its date {text[1:41]!r} is not understood"
-        notes.accept("date_missing")
-        notes.accept("date_in_part")
-        notes.left_out.append(Remark("date_in_part", message))
-        return None
-    return parse_stated_date(text, notes)
+    return dated
 
 
-def parse_stated_date(text: str, notes: Notes) -> Interval:
-    """Parse a date in a form of :func:`scinet.graph.schema.dates.parse_date`."""
-    plain, in_part, whole = text.strip().partition(values.IN_PART)
+def parse_stated_date(text: str, notes: Notes) -> Interval | None:
+    """Read a date as far as it can be understood; the rest is noted."""
+    plain = text.strip()
     stated = _parse_interval(plain)
-    if in_part:
-        notes.accept("date_in_part")
-        message = f"of its date {whole[:40]!r} only {plain} is understood"
-        notes.left_out.append(Remark("date_in_part", message))
-    elif stated.precision != "day":
+    if stated is None:
+        if _DATE_SHAPE.fullmatch(plain):  # where 2001-13 is no period
+            made, is_whole = values.existing_part(plain), False
+        else:
+            made, is_whole = values.read_date(plain := values.clean_text(text))
+        if made is not None:
+            stated = parse_date(made)
+        if is_whole:
+            notes.accept("date_form")
+        elif made is not None:
+            notes.doubt("date_in_part", f"of its date {plain[:40]!r} only {made} is understood")
+            return stated
+        elif values.has_month_or_day(plain):
+            notes.doubt("date_malformed", f"its date {plain[:40]!r} is not understood")
+    if stated is not None and stated.precision != "day":
         notes.accept(f"{stated.precision}_only")
     return stated
 
 
 @lru_cache(maxsize=20_000)
-def _parse_interval(text: str) -> Interval:
-    if any(map(_ZERO_DATE.fullmatch, text.split("/"))):
-        raise BadRecordError("date_zero", f"has the date {text!r}")
+def _parse_interval(text: str) -> Interval | None:
+    """Parse a date in a form of :func:`scinet.graph.schema.dates.parse_date`; else None."""
     if not _DATE_SHAPE.fullmatch(text):
-        raise BadRecordError("date_malformed", f"has the date {text[:40]!r}")
+        return None
     try:
         stated = parse_date(text)
-    except ValueError as error:
-        raise BadRecordError("date_impossible", f"has the date {text!r}") from error
-    if stated.first.year < _FIRST_YEAR:
-        raise BadRecordError("before_1400", f"has the date {text!r}")
-    return stated
+    except ValueError:
+        return None
+    return stated if stated.first.year >= values.FIRST_YEAR else None
 
 
 def _read_title(record: dict[str, Any], notes: Notes) -> str | None:
-    title = fields.read_text(record, "title")
+    title = fields.read_text(record, "title", notes)
     if title is None:
         notes.accept("title_empty")
         return None
@@ -187,33 +191,44 @@ def _read_title(record: dict[str, Any], notes: Notes) -> str | None:
 
 def _read_venue(record: dict[str, Any], source: str | None, notes: Notes) -> Venue | None:
     name = fields.read_name(record, "venue", notes)
-    if record.get("venue_id") is not None:
-        own = add_source(fields.read_id(record["venue_id"], "venue_id", notes), source)
+    if (stated := fields.try_id(record.get("venue_id"), "venue_id", notes)) is not None:
+        own = add_source(stated, source)
         return Venue(own, name or own)
     identifier = None if name is None else name_id(name, source)
     return None if name is None or identifier is None else Venue(identifier, name)
 
 
 def _read_authors(record: dict[str, Any], source: str | None, notes: Notes) -> tuple[Author, ...]:
-    listed = fields.read_objects(record, "authors")
+    listed = fields.read_items(record, "authors", notes)
     by_id: dict[str, Author] = {}
-    for position, item in enumerate(listed, start=1):
+    for position, stated in enumerate(listed, start=1):
+        item = {"name": stated} if type(stated) is str else stated
+        if type(item) is not dict:
+            notes.leave_out("authorships", "wrong_type", f"author {position} is no object")
+            continue
         name = fields.read_name(item, "name", notes)
-        if item.get("id") is None or item["id"] == "":
+        own = item.get("id")
+        if own is not None and is_other_entity(str(own), "A"):
+            notes.leave_out("authorships", "institution_as_author", f"has the author {own!r:.80}")
+            continue
+        identifier = fields.try_id(own, "authors.id", notes)
+        if identifier is not None:
+            identifier = add_source(identifier, source)
+        else:
             notes.accept("author_without_id")
-            identifier = None if name is None else name_id(name, source)
+            if name and (others := _OTHERS.search(name)):
+                notes.accept("authors_not_all")
+                name = name[: others.start()]
+            if name is not None and not values.is_nobody(name):
+                identifier = name_id(name, source)
             if identifier is None:
                 notes.leave_out("authorships", "author_empty", f"author {position} has no name")
                 continue
-        else:
-            if is_other_entity(str(item["id"]), "A"):
-                raise BadRecordError("institution_as_author", f"has the author {item['id']!r}")
-            identifier = add_source(fields.read_id(item["id"], "authors.id", notes), source)
         author = Author(
             identifier,
             name,
             position,
-            fields.read_bool(item, "is_corresponding"),
+            fields.read_bool(item, "is_corresponding", notes),
             orcid(item, notes),
             institutions(item, source, notes),
         )
@@ -253,8 +268,12 @@ def merge_authors(first: Author, second: Author) -> Author:
 def _read_references(
     record: dict[str, Any], identifier: str, source: str | None, notes: Notes
 ) -> tuple[str, ...]:
-    listed = fields.read_texts(record, "references")
-    if len(listed) <= _MANY_REFERENCES and _PLAIN_IDS.fullmatch("\n".join(listed)):
+    listed = fields.read_items(record, "references", notes)
+    if (
+        len(listed) <= _MANY_REFERENCES
+        and set(map(type, listed)) <= _TEXTS
+        and _PLAIN_IDS.fullmatch("\n".join(listed))
+    ):
         start = "" if source is None else f"{source}:"
         plain = {start + item for item in listed}
         if identifier not in plain:
@@ -265,18 +284,11 @@ def _read_references(
             return tuple(sorted(plain))
     cited_ids: set[str] = set()
     for item in listed:
-        cited = item
-        if "://" in item or item != item.strip():
-            cited = strip_site(item)
-            notes.accept("id_case_or_url_form")
-        if not cited:
-            notes.leave_out("references", "id_empty", "an id in its references is empty")
-            continue
-        if len(cited) > MAX_ID:
-            notes.leave_out("references", "id_over_256", f"it cites {cited[:40]!r}…")
-            continue
-        if fields.is_rounded(cited):
-            notes.leave_out("references", "id_rounded", f"it cites {cited!r}, digits of it lost")
+        try:
+            cited = fields.read_id(item, "references", notes)
+        except BadRecordError as error:
+            reason = "id_empty" if item is None else error.reason
+            notes.leave_out("references", reason, f"it {error}")
             continue
         cited = add_source(cited, source)
         if cited == identifier:
@@ -294,14 +306,14 @@ def _read_references(
 
 def _read_external_ids(record: dict[str, Any], notes: Notes) -> dict[str, str]:
     result: dict[str, str] = {}
-    for key, value in fields.read_mapping(record, "external_ids").items():
-        if value is None or value == "":
-            continue
+    for key, stated in fields.read_mapping(record, "external_ids", notes).items():
         name = key.lower()
         if name not in _EXTERNAL and name not in {"doi", "arxiv", "arxiv_id"}:
             continue
-        if type(value) is not str:
-            raise fields.wrong_type_error(f"external_ids.{key}", "text", value)
+        several = stated if type(stated) is list else [stated]
+        value = fields.read_own_id({key: next(iter(several), None)}, key, notes)
+        if not value or (name != "doi" and not values.clean_text(value)):
+            continue
         if len(value) > MAX_ID:
             notes.accept("external_id_over_256")
         elif name == "doi":
@@ -313,9 +325,13 @@ def _read_external_ids(record: dict[str, Any], notes: Notes) -> dict[str, str]:
                 notes.accept("doi_prefix_or_punctuation")
             result["doi"] = plain
         elif name in {"arxiv", "arxiv_id"}:
-            result["arxiv_id"], had_version = parse_arxiv_id(value)
+            arxiv, had_version = parse_arxiv_id(value)
+            if not is_arxiv_id(arxiv):
+                notes.accept("external_id_malformed")
+                continue
             if had_version:
                 notes.accept("arxiv_version_suffix")
+            result["arxiv_id"] = arxiv
         elif name == "pmid":
             if (number := parse_pmid(value)) is not None:
                 result["pmid"] = number

@@ -12,7 +12,7 @@ from typing import Any, Final
 import orjson
 
 from scinet.graph.schema.records import BadRecordError, Notes, PaperRecord, digest
-from scinet.graph.sources import fields
+from scinet.graph.sources import entry_warnings, fields
 from scinet.graph.sources.files import UNREADABLE, InputLine, ReadProgress, SourceFile
 from scinet.graph.sources.json_lines import parse_object
 from scinet.graph.sources.papers import paper_record
@@ -21,11 +21,13 @@ from scinet.graph.sources.rows import read_file
 KEY: Final = "corpus_id"
 SOURCE: Final = "prescience"
 TARGET: Final = "target"
+_OBJECTS: Final = frozenset({"authors", "key_references"})
+_LISTS: Final = _OBJECTS | {"categories", "roles"}
 _SYNTHETIC: Final = "synthetic"
 _KNOWN: Final = frozenset(
     {
         "corpus_id", "arxiv_id", "date", "title", "abstract", "categories", "roles",
-        "key_references", "authors", "citation_trajectory",
+        "key_references", "authors", "citation_trajectory", entry_warnings.KEY,
     }
 )  # fmt: skip
 _VERSIONS: Final = 50  # bound on the versions of a paper that a row is compared with
@@ -46,28 +48,32 @@ def prescience_record(row: dict[str, Any], source: str | None) -> PaperRecord:
     if unknown := row.keys() - _KNOWN:
         notes.counts["accepted.unknown_field"] += len(unknown)
     own = fields.read_required_id(row, KEY, notes)
-    if any(type(count) is not int for count in fields.read_items(row, "citation_trajectory")):
-        raise BadRecordError("wrong_type", "has a citation_trajectory that is not a list of counts")
-    listed = (
-        None if row.get("key_references") is None else fields.read_objects(row, "key_references")
-    )
+    listed = row.get("key_references")
     record = {
         "id": own,
         "title": row.get("title"),
         "abstract": row.get("abstract"),
         "date": row.get("date"),
-        "authors": [_author_object(author) for author in fields.read_objects(row, "authors")],
-        "references": [_cited_id(reference) for reference in listed or ()],
+        "authors": [
+            {"id": author.get("author_id"), "name": author.get("name")}
+            for author in fields.read_objects(row, "authors", notes)
+        ],
+        "references": [
+            reference.get(KEY) for reference in fields.read_objects(row, "key_references", notes)
+        ],
         "fields": [
             {"id": f"arxiv:{name}", "name": name, "level": "subfield", "is_primary": place == 0}
-            for place, name in enumerate(fields.read_texts(row, "categories"))
+            for place, name in enumerate(fields.read_texts(row, "categories", notes))
         ],
         "external_ids": {"arxiv": row.get("arxiv_id"), "corpus_id": own},
-        "simulated": any(role.startswith(_SYNTHETIC) for role in fields.read_texts(row, "roles")),
+        "simulated": any(
+            role.startswith(_SYNTHETIC) for role in fields.read_texts(row, "roles", notes)
+        ),
     }
     made = paper_record(record, source)
-    made.notes.counts.update(notes.counts)
-    if listed is None:
+    made.notes.add(notes)
+    entry_warnings.add_doubts(made.notes, row.get(entry_warnings.KEY, ()))
+    if type(listed) is not list:
         return made
     # Missing references differ from an empty list of influential ones.
     return replace(
@@ -122,7 +128,23 @@ def _check_row(line: InputLine) -> dict[str, Any]:
     if line.reason:
         raise BadRecordError(line.reason, UNREADABLE[line.reason])
     row = parse_object(line.data, is_last=line.is_last)
-    prescience_record(row, None)
+    row.pop(entry_warnings.KEY, None)  # of another meaning
+    prescience_record(row, None)  # raises if the row is to be rejected
+    notes = Notes()
+    row[KEY] = fields.read_required_id(row, KEY, notes)
+    for name in _LISTS & row.keys():
+        is_list = type(row[name]) is list
+        row[name] = (fields.read_objects if name in _OBJECTS else fields.read_texts)(
+            row, name, notes
+        )
+        if not is_list:
+            del row[name]
+    for author in row.get("authors", ()):
+        author["publication_history"] = fields.read_texts(author, "publication_history", notes)
+        author["author_id"] = fields.read_own_id(author, "author_id", notes)
+    for reference in row.get("key_references", ()):
+        reference[KEY] = fields.read_own_id(reference, KEY, notes)
+    entry_warnings.keep_notes(notes, row)
     return {name: value for name, value in row.items() if value is not None}
 
 
@@ -148,6 +170,8 @@ def _merge_rows(first: dict[str, Any], second: dict[str, Any]) -> dict[str, Any]
         both["roles"] = list(dict.fromkeys(roles))
     if cited := [*first.get("key_references", ()), *second.get("key_references", ())]:
         both["key_references"] = list({reference[KEY]: reference for reference in cited}.values())
+    if doubts := [*first.get(entry_warnings.KEY, ()), *second.get(entry_warnings.KEY, ())]:
+        both[entry_warnings.KEY] = doubts
     if bylines:
         # Only the row of a target states the authors' numbers on its day.
         both["authors"] = max(
@@ -167,14 +191,3 @@ def _authors_by_paper(wanted: set[str], histories: dict[str, set[str]]) -> dict[
         for paper in histories[author] & wanted:
             authors_by_paper.setdefault(paper, []).append(author)
     return authors_by_paper
-
-
-def _author_object(author: dict[str, Any]) -> dict[str, Any]:
-    fields.read_texts(author, "publication_history")
-    return {"id": author.get("author_id"), "name": author.get("name")}
-
-
-def _cited_id(reference: dict[str, Any]) -> Any:
-    if KEY not in reference:
-        raise BadRecordError("required_missing", f"has a key reference without {KEY!r}")
-    return reference[KEY]

@@ -10,7 +10,7 @@ from typing import Any
 
 from scinet.graph.schema.choices import LEVELS
 from scinet.graph.schema.identifiers import add_source, name_id
-from scinet.graph.schema.records import BadRecordError, FieldMembership, Institution, Notes
+from scinet.graph.schema.records import FieldMembership, Institution, Notes
 from scinet.graph.sources import fields, values
 
 
@@ -18,7 +18,7 @@ def research_fields(
     record: dict[str, Any], source: str | None, notes: Notes
 ) -> tuple[FieldMembership, ...]:
     """Return the fields of a paper, in order of id."""
-    listed = fields.read_objects(record, "fields")
+    listed = fields.read_objects(record, "fields", notes)
     if not listed:
         return ()
     by_id: dict[str, FieldMembership] = {}
@@ -28,7 +28,8 @@ def research_fields(
             continue
         if (earlier := by_id.get(membership.id)) is not None:
             if earlier.level != membership.level:
-                raise BadRecordError("field_level", f"has {membership.id!r} on two levels")
+                notes.leave_out("fields", "field_level", f"has {membership.id!r} on two levels")
+                continue
             notes.counts["fields.repeated"] += 1
             membership = FieldMembership(
                 membership.id,
@@ -58,7 +59,7 @@ def institutions(
     """Return the institutions of an author, in order of id."""
     if "institutions" not in author:
         return ()
-    listed = fields.read_objects(author, "institutions")
+    listed = fields.read_objects(author, "institutions", notes)
     by_id: dict[str, Institution] = {}
     for item in listed:
         notes.counts["affiliations.read"] += 1
@@ -77,7 +78,7 @@ def orcid(author: dict[str, Any], notes: Notes) -> str | None:
     """Return the ORCID id of an author without address; a malformed one is counted."""
     if "orcid" not in author:
         return None
-    stated = fields.read_text(author, "orcid")
+    stated = fields.read_text(author, "orcid", notes)
     if stated is None:
         return None
     plain = stated.strip().rpartition("/")[2].upper()
@@ -90,25 +91,26 @@ def orcid(author: dict[str, Any], notes: Notes) -> str | None:
 def _membership(item: dict[str, Any], source: str | None, notes: Notes) -> FieldMembership | None:
     level = item.get("level")
     if level not in LEVELS:
-        raise BadRecordError("field_level", f"has a field of level {str(level)[:40]!r}")
+        notes.leave_out("fields", "field_level", f"has a field of level {str(level)[:40]!r}")
+        return None
     name = fields.read_name(item, "name", notes)
     identifier = _id(item, None if name is None else f"{level} {name}", source, notes)
     if identifier is None:
         notes.leave_out("fields", "field_empty", f"a {level} has no name")
         return None
-    score = fields.read_number(item, "score")
+    score = fields.read_number(item, "score", notes)
     return FieldMembership(
         id=identifier,
         name=name,
         level=level,
         score=None if score is None else float(score),
-        is_primary=fields.read_bool(item, "is_primary") or False,
+        is_primary=fields.read_bool(item, "is_primary", notes) or False,
     )
 
 
 def _id(item: dict[str, Any], name: str | None, source: str | None, notes: Notes) -> str | None:
-    if item.get("id") is not None and item["id"] != "":
-        return add_source(fields.read_id(item["id"], "id", notes), source)
+    if (stated := fields.try_id(item.get("id"), "id", notes)) is not None:
+        return add_source(stated, source)
     return None if name is None else name_id(name, source)
 
 

@@ -11,7 +11,6 @@ import orjson
 
 from scinet.graph.schema.records import BadRecordError
 from scinet.graph.sources import claims as one_claim
-from scinet.graph.sources import fields
 from scinet.graph.sources.files import InputLine, ReadProgress, SourceFile
 from scinet.graph.sources.json_lines import parse_object
 from scinet.graph.sources.rows import read_file
@@ -99,11 +98,6 @@ def _check_triplet(row: dict[str, Any]) -> Mapping[str, dict[str, Any]] | None:
     for paper in triplet.values():
         if not isinstance(paper, dict) or not isinstance(paper.get("paperId"), str):
             return None
-        try:
-            if any(type(kind) is not str for kind in fields.read_items(paper, "publicationTypes")):
-                return None
-        except BadRecordError:
-            return None
         texts = [paper.get(f"synthetic_{stance}_claim") for stance in one_claim.STANCES]
         if not all(isinstance(text, str) for text in texts):
             return None
@@ -111,11 +105,13 @@ def _check_triplet(row: dict[str, Any]) -> Mapping[str, dict[str, Any]] | None:
 
 
 def _paper_object(paper: Mapping[str, Any]) -> dict[str, Any]:
+    types = paper.get("publicationTypes")
+    all_texts = type(types) is list and set(map(type, types)) <= {str}
     return {
         "id": paper["paperId"],
         "title": paper.get("title"),
         "abstract": paper.get("abstract"),
         "date": paper.get("publicationDate"),
-        "type": merged_type(paper.get("publicationTypes")),
+        "type": merged_type(types) if all_texts else types,
         "external_ids": {"s2": paper["paperId"]},
     }

@@ -17,7 +17,7 @@ from scinet.graph.schema.records import (
     Reference,
     digest,
 )
-from scinet.graph.sources import fields
+from scinet.graph.sources import fields, values
 
 KEY: Final = "claim_id"
 SOURCE: Final = "scipaths"
@@ -50,18 +50,22 @@ def pathway_record(row: dict[str, Any], source: str | None) -> PathwayRecord:
     """
     notes = Notes()
     identifier = add_source(fields.read_required_id(row, KEY, notes), source)
-    year = row.get("conference_year")
-    if type(year) is not int or year not in _YEARS:
-        raise BadRecordError("year_malformed", f"has {year!r} as its conference_year")
-    kind, text = split_kind(_read_required(row, "target_contribution"))
+    stated = values.date_text(row.get("conference_year")).removesuffix(".0")
+    if not stated.isdecimal() or (year := int(stated[:9])) not in _YEARS:
+        raise BadRecordError("year_malformed", f"has {stated[:40]!r} as its conference_year")
+    kind, text = split_kind(_read_required(row, "target_contribution", notes))
     target = _parse_reference(
-        {"paper_id": row.get("target_paper_id"), "ref_title": row.get("target_title")}
+        {"paper_id": row.get("target_paper_id"), "ref_title": row.get("target_title")}, notes
     )
     if target is None:
         raise BadRecordError("required_missing", "has neither target_paper_id nor target_title")
     enabling: dict[str, EnablingContribution] = {}
-    for item in fields.read_objects(row, "enabling_contributions"):
-        step = _parse_enabling(item, notes)
+    for item in fields.read_objects(row, "enabling_contributions", notes):
+        try:
+            step = _parse_enabling(item, notes)
+        except BadRecordError as error:
+            notes.leave_out("pathway_steps", error.reason, f"a step {error}")
+            continue
         if step.id in enabling:
             notes.leave_out(
                 "pathway_steps", "id_twice", f"{step.id!r} stands twice in {identifier!r}"
@@ -85,22 +89,22 @@ def _parse_enabling(item: dict[str, Any], notes: Notes) -> EnablingContribution:
     identifier = fields.read_id(
         item.get("enabling_contribution_id"), "enabling_contribution_id", notes
     )
-    annotation = fields.read_mapping(item, "canonical_annotation")
-    roles = [role for role in fields.read_items(annotation, "roles") if type(role) is str]
+    annotation = fields.read_mapping(item, "canonical_annotation", notes)
+    roles = [role for role in fields.read_items(annotation, "roles", notes) if type(role) is str]
     if unknown := [role for role in roles if role not in ROLES]:
         notes.counts["accepted.unknown_role"] += len(unknown)
-    canonical = _parse_reference(fields.read_mapping(item, "canonical_grounding"))
+    canonical = _parse_reference(fields.read_mapping(item, "canonical_grounding", notes), notes)
     additional = [
-        _parse_reference(reference)
-        for reference in fields.read_objects(item, "additional_groundings")
+        _parse_reference(reference, notes)
+        for reference in fields.read_objects(item, "additional_groundings", notes)
     ]
     return EnablingContribution(
         id=identifier,
-        text=_read_required(item, "enabling_contribution"),
-        contribution=fields.read_text(annotation, "contribution"),
+        text=_read_required(item, "enabling_contribution", notes),
+        contribution=fields.read_text(annotation, "contribution", notes),
         roles=tuple(dict.fromkeys(roles)),
-        rationale=fields.read_text(annotation, "rationale"),
-        evidence=fields.read_text(annotation, "evidence_span"),
+        rationale=fields.read_text(annotation, "rationale", notes),
+        evidence=fields.read_text(annotation, "evidence_span", notes),
         canonical=canonical,
         additional=tuple(
             reference
@@ -110,15 +114,16 @@ def _parse_enabling(item: dict[str, Any], notes: Notes) -> EnablingContribution:
     )
 
 
-def _parse_reference(item: dict[str, Any]) -> Reference | None:
+def _parse_reference(item: dict[str, Any], notes: Notes) -> Reference | None:
     """Return the names of a paper; None when it has neither an id nor a title."""
-    stated = fields.read_text(item, "paper_id") or fields.read_text(item, "ref_id")
-    title = fields.read_text(item, "ref_title")
+    stated = fields.read_text(item, "paper_id", notes) or fields.read_text(item, "ref_id", notes)
+    title = fields.read_text(item, "ref_title", notes)
+    if stated is not None and len(stated) > MAX_ID:
+        notes.doubt("id_over_256", f"names a paper by {len(stated)} characters")
+        stated = None
     if stated is None and title is None:
         return None
-    if stated is not None and len(stated) > MAX_ID:
-        raise BadRecordError("id_over_256", f"names a paper by {len(stated)} characters")
-    listed = fields.read_mapping(item, "external_ids").items()
+    listed = fields.read_mapping(item, "external_ids", notes).items()
     external = {key: str(value) for key, value in listed if value and len(str(value)) <= MAX_ID}
     # The released field of arXiv numbers also holds addresses of other sites, and titles.
     address = external.get("ArXiv", "")
@@ -138,8 +143,8 @@ def _parse_reference(item: dict[str, Any]) -> Reference | None:
     )
 
 
-def _read_required(row: dict[str, Any], key: str) -> str:
-    value = fields.read_text(row, key)
+def _read_required(row: dict[str, Any], key: str, notes: Notes) -> str:
+    value = fields.read_text(row, key, notes)
     if value is None:
         raise BadRecordError("required_missing", f"has no {key!r}")
     return value

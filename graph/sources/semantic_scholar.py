@@ -93,22 +93,16 @@ def citation_end(row: Mapping[str, Any], key: str) -> str | None:
 
 
 def check_row(row: dict[str, Any]) -> None:
-    """Refuse a row whose abstract or citations have wrong types."""
+    """Refuse a row without the ids that it is about."""
     if row.keys() >= CITATION:
         for key in (CITING, CITED):
             citation_end(row, key)
-        citation_details(row)
     elif side := next((name for name in PAGE if name in row), None):
-        citation_details(row)
-        if paper_id(other_paper := lower_keys(fields.read_mapping(row, side))) is not None:
+        other_paper = lower_keys(fields.read_mapping(row, side, Notes()))
+        if paper_id(other_paper) is not None:
             semantic_record(other_paper, None)
-    elif is_abstract(row):
-        fields.read_text(row, "abstract")
-        if citation_end(row, CORPUS_ID) is None:
-            raise BadRecordError("required_null", f"has null as {CORPUS_ID!r}")
-    for name in NESTED:
-        for entry in fields.read_items(row, name):
-            citation_details(lower_keys(entry) if isinstance(entry, dict) else {})
+    elif is_abstract(row) and citation_end(row, CORPUS_ID) is None:
+        raise BadRecordError("required_null", f"has null as {CORPUS_ID!r}")
 
 
 def semantic_record(item: dict[str, Any], source: str | None) -> PaperRecord:
@@ -117,7 +111,7 @@ def semantic_record(item: dict[str, Any], source: str | None) -> PaperRecord:
     check_row(item)
     if unknown := item.keys() - _USED - _SKIPPED:
         notes.counts["accepted.unknown_field"] += len(unknown)
-    external = fields.read_mapping(item, "externalids")
+    external = fields.read_mapping(item, "externalids", notes)
     own = paper_id(item)
     if own is None:
         key = PAPER_ID
@@ -125,25 +119,25 @@ def semantic_record(item: dict[str, Any], source: str | None) -> PaperRecord:
             key = CORPUS_ID
             citation_end(item, key)
         own = fields.read_required_id(item, key, notes)  # which raises the precise error
-    cites = fields.read_objects(item, CITES)
-    journal = fields.read_mapping(item, "journal")
-    venue = fields.read_mapping(item, "publicationvenue")
+    cites = fields.read_objects(item, CITES, notes)
+    journal = fields.read_mapping(item, "journal", notes)
+    venue = fields.read_mapping(item, "publicationvenue", notes)
     record = {
         "id": own,
         "title": item.get("title"),
         "abstract": item.get("abstract"),
         "date": item.get("publicationdate"),
-        "year": fields.read_number(item, "year"),
-        "type": merged_type(fields.read_texts(item, "publicationtypes")),
-        "venue": fields.read_text(item, "venue") or venue.get("name") or journal.get("name"),
-        "venue_id": venue.get("id") or fields.read_text(item, "publicationvenueid"),
+        "year": item.get("year"),
+        "type": merged_type(fields.read_texts(item, "publicationtypes", notes)),
+        "venue": fields.read_text(item, "venue", notes) or venue.get("name") or journal.get("name"),
+        "venue_id": venue.get("id") or fields.read_text(item, "publicationvenueid", notes),
         "authors": [
             {"id": entry.get("authorId"), "name": entry.get("name")}
-            for entry in fields.read_objects(item, "authors")
+            for entry in fields.read_objects(item, "authors", notes)
         ],
         "fields": [
             {"name": name, "level": "field", "is_primary": place == 0}
-            for place, name in enumerate(_read_fields(item))
+            for place, name in enumerate(_read_fields(item, notes))
         ],
         "references": [entry.get("id") for entry in cites],
         "external_ids": {
@@ -151,40 +145,41 @@ def semantic_record(item: dict[str, Any], source: str | None) -> PaperRecord:
             "arxiv": external.get("ArXiv"),
             "acl": external.get("ACL"),
             "pmid": external.get("PubMed"),
-            "s2": _long_id(item),
+            "s2": _long_id(item, notes),
         },
     }
     made = paper_record({k: v for k, v in record.items() if v is not None}, source)
-    made.notes.counts.update(notes.counts)
-    if lost := int(fields.read_number(item, "lost") or 0):
+    made.notes.add(notes)
+    if lost := int(fields.read_number(item, "lost", made.notes) or 0):
         made.notes.counts["references.read"] += lost
         made.notes.counts["references.rejected.unresolved"] += lost
-    details = _parse_citations(cites, source, frozenset(made.references))
+    details = _parse_citations(cites, source, made)
     if not details:
         return made
     stated = [(d.id, d.is_influential, d.intents, d.contexts) for d in details]
     return replace(made, citations=details, digest=digest([made.digest, stated]))
 
 
-def _long_id(item: dict[str, Any]) -> str | None:
+def _long_id(item: dict[str, Any], notes: Notes) -> str | None:
     stated = item.get(PAPER_ID)
     if isinstance(stated, str) and stated:
         return stated
-    match = _SHA.search(fields.read_text(item, "url") or "")
+    match = _SHA.search(fields.read_text(item, "url", notes) or "")
     return match[1] if match else None
 
 
-def _read_fields(item: dict[str, Any]) -> list[str]:
-    named = [entry.get("category") for entry in fields.read_objects(item, "s2fieldsofstudy")]
+def _read_fields(item: dict[str, Any], notes: Notes) -> list[str]:
+    named = [entry.get("category") for entry in fields.read_objects(item, "s2fieldsofstudy", notes)]
     return list(dict.fromkeys(name for name in named if isinstance(name, str)))
 
 
-def citation_details(row: dict[str, Any]) -> dict[str, Any]:
+def citation_details(row: dict[str, Any], notes: Notes) -> dict[str, Any]:
     """Return influence, intents and contexts of a citation, as far as stated."""
-    intents = {_INTENTS.get(name.lower(), name.lower()) for name in _read_texts(row, "intents")}
-    contexts = {" ".join(text.split()) for text in _read_texts(row, "contexts")} - {""}
+    intents, contexts = (_read_texts(row, name, notes) for name in ("intents", "contexts"))
+    intents = {_INTENTS.get(name.lower(), name.lower()) for name in intents}
+    contexts = {" ".join(text.split()) for text in contexts} - {""}
     made = {"intents": sorted(intents), "contexts": sorted(contexts)}
-    whether = fields.read_bool(row, "isinfluential")
+    whether = fields.read_bool(row, "isinfluential", notes)
     return {
         **({} if whether is None else {"isinfluential": whether}),
         **{name: listed for name, listed in made.items() if listed},
@@ -192,13 +187,14 @@ def citation_details(row: dict[str, Any]) -> dict[str, Any]:
 
 
 def _parse_citations(
-    cites: list[dict[str, Any]], source: str | None, references: frozenset[str]
+    cites: list[dict[str, Any]], source: str | None, record: PaperRecord
 ) -> tuple[CitationDetail, ...]:
     """Merge the details of each citation over all rows that state them."""
+    references = frozenset(record.references)
     stated_by_paper: dict[str, list[dict[str, Any]]] = {}
     for citation in cites:
         cited = add_source(str(citation.get("id")), source)
-        if cited in references and (stated := citation_details(citation)):
+        if cited in references and (stated := citation_details(citation, record.notes)):
             stated_by_paper.setdefault(cited, []).append(stated)
     made = []
     for cited in sorted(stated_by_paper):
@@ -208,13 +204,12 @@ def _parse_citations(
             tuple(sorted({text for row in rows for text in row.get(name, ())}))
             for name in ("intents", "contexts")
         )
-        fields.check_length("".join(contexts), "contexts")
+        if fields.check_length("".join(contexts), "contexts", record.notes) is None:
+            contexts = ()
         made.append(CitationDetail(cited, any(flags) if flags else None, intents, contexts))
     return tuple(made)
 
 
-def _read_texts(row: dict[str, Any], key: str) -> list[str]:
-    listed = fields.read_items(row, key)
-    if any(type(text) is not str for text in listed if text is not None):
-        raise BadRecordError("wrong_type", f"has no list of texts as {key!r}")
-    return [text for text in listed if text]
+def _read_texts(row: dict[str, Any], key: str, notes: Notes) -> set[str]:
+    listed = [text for text in fields.read_items(row, key, notes) if text]
+    return set(fields.read_texts({key: listed}, key, notes))

@@ -13,12 +13,14 @@ import zlib
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
 from typing import Any, BinaryIO, Final, NamedTuple
 
 import orjson
 
-from scinet.graph.schema.records import BadRecordError
+from scinet.graph.schema.records import BadRecordError, Notes
+from scinet.graph.sources import fields
 from scinet.graph.sources.file_faults import FileFaultError, collect_faults
 from scinet.graph.sources.files import InputLine, ReadProgress, SourceFile
 from scinet.graph.sources.json_lines import parse_object
@@ -52,6 +54,7 @@ _NOT_STORED: Final = {
 }
 """Other data sets of a release, by the keys of their rows."""
 _NAMED: Final = re.compile(r"([0-9a-f]{40})|CorpusId\W?(\d+)", re.IGNORECASE)
+_NOT_FOUND: Final = re.compile(rb'\{\s*"error"\s*:\s*"[^"]*not found[^"]*"\s*\}', re.IGNORECASE)
 _BUCKET: Final = 32 * 1024 * 1024  # bytes of packed files
 _MAX_BUCKETS: Final = 256  # files that are open at once
 
@@ -151,51 +154,55 @@ def _sort_rows(
 ) -> Iterator[InputLine]:
     """Write the rows of a file to the files of their papers; yield rows to be rejected."""
     for line in read_file(file, context.reading):
-        if line.data == b"null":
+        if line.data == b"null" or _NOT_FOUND.fullmatch(line.data):
             context.reading.accepted["paper_not_found"] += 1
             continue
+        notes = Notes()
         try:
-            parts = list(_split_row(line, file, context))
+            parts = list(_split_row(line, file, context, notes))
         except BadRecordError:
             yield line
             continue
+        context.reading.accepted.update(remark.reason for remark in notes.left_out)
         for part in parts:
             row = orjson.dumps([place, line.number, line.offset, *part]) + b"\n"
             streams[zlib.crc32(part.paper.encode()) % len(streams)].write(row)
 
 
-def _split_row(line: InputLine, file: SourceFile, context: _Context) -> Iterator[_Part]:
+def _split_row(
+    line: InputLine, file: SourceFile, context: _Context, notes: Notes
+) -> Iterator[_Part]:
     if line.reason:
         raise BadRecordError(line.reason, "cannot be read")
     corpus_ids, reading = context.known, context.reading
+    link = partial(_citation_parts, reading=reading, notes=notes)
     row = lower_keys(parse_object(line.data, is_last=line.is_last))
     if not context.latest.counts(file, row):
         return
     if row.keys() >= CITATION:
-        yield from _citation_parts(
-            citation_end(row, CITING), citation_end(row, CITED), row, reading
-        )
+        yield from link(citation_end(row, CITING), citation_end(row, CITED), row)
         return
     check_row(row)
     if side := next((name for name in PAGE if name in row), None):
-        other_row, own_id = lower_keys(row[side] or {}), _paper_in_name(file)
+        other_row, own_id = lower_keys(fields.read_mapping(row, side, notes)), _paper_in_name(file)
         own_id, other_id = corpus_ids.get(own_id, own_id), _canonical_id(other_row, corpus_ids)
         citing, cited = (own_id, other_id) if PAGE[side] else (other_id, own_id)
-        yield from _citation_parts(citing, cited, row, reading)
+        yield from link(citing, cited, row)
         if other_row.keys() & _PAPER and other_id is not None:
             yield _paper_part(other_id, other_row)
     elif is_abstract(row):
-        yield _Part(str(row[CORPUS_ID]), "abstract", row["abstract"])
+        abstract = fields.read_text(row, "abstract", notes)
+        yield _Part(str(row[CORPUS_ID]), "abstract", abstract)
     else:
         semantic_record(row, None)  # raises if the row is to be rejected
         paper = _canonical_id(row, corpus_ids) or ""
         yield _paper_part(paper, row)
         for name, is_citing in NESTED.items():
-            for entry in row.get(name) or ():
+            for entry in fields.read_items(row, name, notes):
                 entry_row = lower_keys(entry) if isinstance(entry, dict) else {}
                 other_paper = _canonical_id(entry_row, corpus_ids)
                 citing, cited = (paper, other_paper) if is_citing else (other_paper, paper)
-                yield from _citation_parts(citing, cited, entry_row, reading)
+                yield from link(citing, cited, entry_row)
 
 
 def _paper_part(paper: str, item: Mapping[str, Any]) -> _Part:
@@ -208,9 +215,13 @@ def _paper_part(paper: str, item: Mapping[str, Any]) -> _Part:
 
 
 def _citation_parts(
-    citing: str | None, cited: str | None, row: dict[str, Any], reading: ReadProgress
+    citing: str | None,
+    cited: str | None,
+    row: dict[str, Any],
+    reading: ReadProgress,
+    notes: Notes,
 ) -> Iterator[_Part]:
-    stated = citation_details(row)
+    stated = citation_details(row, notes)
     if citing is None:
         reading.accepted["citation_without_citing"] += 1
     else:

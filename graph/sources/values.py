@@ -2,10 +2,12 @@
 
 import re
 from collections.abc import Iterable
+from contextlib import suppress
+from datetime import datetime, timedelta
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from scinet.graph.schema import identifiers
+from scinet.graph.schema import dates, identifiers
 from scinet.graph.schema.identifiers import name_id
 
 if TYPE_CHECKING:
@@ -13,18 +15,24 @@ if TYPE_CHECKING:
 
 ORCID: Final = re.compile(r"\d{4}-\d{4}-\d{4}-\d{3}[\dX]")
 _NOTHING: Final = re.compile(
-    r"\[no [a-z ()]+ available\]|\[anonymous\]|n/?a|null|none|nan|-", re.IGNORECASE
+    r"\[no [a-z ()]+ available\]|\[anonymous\]|n/?a|null|none|na[nt]|-", re.IGNORECASE
+)
+_NOBODY: Final = re.compile(
+    r"&?na;?|n/?a|null|none|nan|nil|unknown(?: author)?|\W*|[\[(]?anon(?:ymous|\.)?[\])]?"
+    r"|[\[(]?no authors?(?: (?:listed|given|available|name|assigned))*[\])]?",
+    re.IGNORECASE,
 )
 _LONGEST_NOTHING: Final = 4  # characters, outside brackets
 MONTHS: Final = ("jan", "feb", "mar", "apr", "may", "jun",
                   "jul", "aug", "sep", "oct", "nov", "dec")  # fmt: skip
 _MONTH: Final = re.compile(
-    r"(?:\b(?:(\d\d?)\s*[-\u2013]\s*)?(\d\d?)(?:st|nd|rd|th)?\s+)?"
+    r"(?:\b(?:(\d\d?)\s*[-\u2013]\s*)?(\d\d?)(?:st|nd|rd|th)?[\s.-]+)?"
     rf"\b({'|'.join(MONTHS)})[a-z]*\.?"
     r"(?:\s+(?:(\d\d?)\s*[-\u2013]\s*)?(\d\d?)(?:st|nd|rd|th)?\b)?",
     re.IGNORECASE,
 )
 _DAY: Final = re.compile(r"\b\d{4}(?:[-/]\d\d?){0,2}(?:\b|(?=T\d\d:))")
+_ISO_DAY: Final = re.compile(r"\b\d{4}-\d\d-\d\d\b")
 _YEAR: Final = re.compile(r"\b(1[4-9]|20)\d\d\b")
 _END: Final = re.compile(  # of a period, where it has a year of its own
     r"(?:[-\u2013\u2014/]|\bto\b)\s*"
@@ -37,8 +45,15 @@ _SAYS_NO_DAY: Final = (
 )
 _MORE: Final = re.compile(rf"\d|\b(?!(?:{_SAYS_NO_DAY})\b)[^\W\d_]+", re.IGNORECASE)
 """Pattern of text that may be a month or a day."""
-IN_PART: Final = "?"
 _DAY_FIRST: Final = re.compile(r"(1[3-9]|2\d|3[01])[./](0?[1-9]|1[0-2])[./](\d{4})")
+_MONTH_FIRST: Final = re.compile(r"(0?[1-9]|1[0-2])/(1[3-9]|2\d|3[01])/(\d{4})")
+_COMPACT: Final = re.compile(r"((?:1[4-9]|20)\d\d)(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])")
+_MOMENT: Final = re.compile(r"(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d\S*)")
+_FLOAT_YEAR: Final = re.compile(r"(\d{4})\.0+")
+_OPEN: Final = re.compile(r"/\.\.$")
+_DATE_KEYS: Final = ("$date", "raw", "literal", "date-time", "date", "value")
+FIRST_YEAR: Final = 1400
+"""Earlier years are taken for mistakes."""
 _WHOLE: Final = re.compile(
     r"(\d+|[1-9]\d{0,2}(?:,\d{3})+)(?:\.0{1,2})?|(\d+|[1-9]\d{0,2}(?:\.\d{3})+)(?:,0{1,2})?",
     re.ASCII,
@@ -108,31 +123,45 @@ def parse_whole(text: str) -> int | None:
 
 
 def parse_year(text: str) -> int | None:
-    """Return the first year in a text."""
-    match = _YEAR.search(text)
+    """Return the first year in a text, also of ``1999a``."""
+    match = _YEAR.search(re.sub(r"\b(\d{4})[a-z]\b", r"\1", text))
     return int(match[0]) if match else None
+
+
+class StatedDate(NamedTuple):
+    """Date as far as it is understood.
+
+    Attributes:
+        made: Date in a form of :func:`scinet.graph.schema.dates.parse_date`; None when nothing of
+            it is understood.
+        is_whole: Whether the text says no more.
+    """
+
+    made: str | None
+    is_whole: bool
 
 
 def parse_date(*texts: str) -> str | None:
     """Return the most exact of several dates: ``2001-06-15``, ``2001/6``, ``2001 Jun 15``.
 
     A period has a slash between its ends (``1998 Dec-1999 Jan`` is ``1998-12/1999-01``, ``1998-99``
-    is ``1998/1999``); a season gives only its year. A date read only in part is followed by
-    :data:`IN_PART` and the text: of ``3/4/2001`` only the year is certain.
+    is ``1998/1999``); a season gives only its year. A date that is understood only in part stays
+    as it is, for :func:`read_date` to say so: of ``3/4/2001`` only the year is certain.
     """
-    dates = [made for text in texts if text and (made := _parse_date(text))]
-    return max(dates, key=_precision, default=None)
+    stated = [(text, read_date(text)) for text in texts if text]
+    certain = [(text, date.made, date.is_whole) for text, date in stated if date.made]
+    best = max(certain, key=lambda item: _precision(item[1]), default=None)
+    return None if best is None else best[1] if best[2] else best[0]
 
 
 def _precision(made: str) -> int:
     """Rank a date by precision: a month above a period above a year."""
-    certain = made.partition(IN_PART)[0]
-    return 5 if "/" in certain else len(certain)
+    return 5 if "/" in made else len(made)
 
 
 def period_end(period: str | None) -> str:
-    """Return the end of a period as given by :func:`parse_date`, or a plain date; else empty."""
-    return (period or "").partition(IN_PART)[0].rpartition("/")[2]
+    """Return the end of a date from :func:`parse_date`, as far as it is certain; else empty."""
+    return (read_date(period or "").made or "").rpartition("/")[2]
 
 
 def has_month_or_day(text: str) -> bool:
@@ -147,18 +176,78 @@ def format_date(year: str, month: str, day: str) -> str:
     return "-".join(part.zfill(2) for part in (year, month, month and day) if part)
 
 
+def date_text(value: Any) -> str:
+    """Return a date as text: from a number, parts of a day, or an object with them.
+
+    Objects are those of CSL and Crossref (``date-parts``, ``raw``, ``literal``) or with a ``year``.
+    """
+    if type(value) is str or not value:
+        return value or ""
+    if isinstance(value, dict):
+        if parts := value.get("date-parts"):
+            ends = [_join_parts(end) for end in (parts if isinstance(parts, list) else [parts])]
+            return "/".join(dict.fromkeys(filter(None, (ends[0], ends[-1]))))
+        if value.get("year"):
+            return _join_parts([value.get(name) for name in ("year", "month", "day")])
+        stated = (value[name] for name in _DATE_KEYS if value.get(name))
+        return date_text(next(stated, None)) or clean_text(value)
+    if isinstance(value, list):
+        return date_text(value[0]) if isinstance(value[0], dict) else _join_parts(value)
+    return clean_text(value)
+
+
+def _join_parts(parts: Any) -> str:
+    listed = [clean_text(part) for part in (parts if isinstance(parts, list) else [parts])]
+    year, month, day = (text.removesuffix(".0") for text in (*listed, "", "", "")[:3])
+    return format_date(year, month, day) if year.strip("0") else ""
+
+
 @lru_cache(maxsize=10_000)
-def _parse_date(text: str) -> str | None:
+def read_date(text: str) -> StatedDate:
+    """Read a date as people and databases write it, as far as it names days that exist."""
+    stated = _read_date(text)
+    made = existing_part(stated.made) if stated.made else None
+    return StatedDate(made, stated.is_whole and made == stated.made)
+
+
+def existing_part(made: str) -> str | None:
+    """Return as much of a date as names an existing day, month or year; None without a year."""
+    start, slash, end = made.partition("/")
+    if slash:
+        ends = [part for part in map(existing_part, (start, end)) if part]
+        with suppress(ValueError):
+            if "/".join(ends) == made and dates.parse_date(made):
+                return made
+        return max(ends, key=lambda part: dates.parse_date(part).last, default=None)
+    for length in (10, 7, 4):
+        with suppress(ValueError):
+            if dates.parse_date(made[:length]).first.year >= FIRST_YEAR:
+                return made[:length]
+    return None
+
+
+def _read_date(text: str) -> StatedDate:
     if match := _DAY_FIRST.fullmatch(text):
-        return format_date(match[3], match[2], match[1])
+        return StatedDate(format_date(match[3], match[2], match[1]), is_whole=True)
+    if match := _MONTH_FIRST.fullmatch(text):
+        return StatedDate(format_date(match[3], match[1], match[2]), is_whole=True)
+    if match := _COMPACT.fullmatch(text):
+        return StatedDate("-".join(match.groups()), is_whole=True)
+    if match := _MOMENT.fullmatch(text):
+        return StatedDate(_day_of_moment(match[1], match[2]), is_whole=True)
+    if match := _FLOAT_YEAR.fullmatch(text):
+        return StatedDate(match[1], is_whole=True)
     if match := _YEARS.fullmatch(text):
-        return f"{match[1]}{text[2:4]}/{match[1]}{match[2]}"
+        return StatedDate(f"{match[1]}{text[2:4]}/{match[1]}{match[2]}", is_whole=True)
+    if _OPEN.search(text):  # a period that may not have ended
+        return StatedDate(None, is_whole=False)
     ends = list(_END.finditer(text))
     if ends and _YEAR.search(text, 0, ends[-1].start()):
-        start, last = _parse_date(text[: ends[0].start()]), _parse_date(text[ends[-1].end() :])
-        if start is None or last is None or IN_PART in start + last:
-            return last and f"{period_end(last)}{IN_PART}{text}"
-        return f"{start.partition('/')[0]}/{period_end(last)}"
+        start, last = _read_date(text[: ends[0].start()]), _read_date(text[ends[-1].end() :])
+        if start.made is None or last.made is None or not (start.is_whole and last.is_whole):
+            return StatedDate(last.made and last.made.rpartition("/")[2], is_whole=False)
+        made = f"{start.made.partition('/')[0]}/{last.made.rpartition('/')[2]}"
+        return StatedDate(made, is_whole=True)
     part = text
     months = list(_MONTH.finditer(part))
     if months and (stated := _YEAR.search(part)):
@@ -167,10 +256,20 @@ def _parse_date(text: str) -> str | None:
     elif match := _DAY.search(part):
         made = "-".join(part.zfill(2) for part in re.split("[-/]", match[0]))
         rest = part.replace(match[0], "")
+        if len(made) == 10 and (others := _ISO_DAY.findall(rest)):
+            return StatedDate(max(made, *others), is_whole=False)
     else:
-        return None
-    is_whole = len(period_end(made)) == 10 or not _MORE.search(_YEAR.sub("", rest))
-    return made if is_whole else f"{made}{IN_PART}{text}"
+        return StatedDate(None, is_whole=False)
+    is_whole = len(made.rpartition("/")[2]) == 10 or not _MORE.search(_YEAR.sub("", rest))
+    return StatedDate(made, is_whole)
+
+
+def _day_of_moment(day: str, time: str) -> str:
+    """Return the day of a moment where it was stated, or in UTC if that is later."""
+    with suppress(ValueError, OverflowError):
+        moment = datetime.fromisoformat(f"{day}T{time}")
+        return max(day, (moment - (moment.utcoffset() or timedelta())).date().isoformat())
+    return day
 
 
 def _month_span(year: int, first: re.Match[str], last: re.Match[str]) -> str:
@@ -204,6 +303,7 @@ def collect_ids(**stated: str) -> list[str]:
             plain = match[1] if (match := _PUBMED.fullmatch(text)) else None
         elif source == "arxiv":
             plain = identifiers.parse_arxiv_id(text)[0]
+            plain = plain if identifiers.is_arxiv_id(plain) else None
         else:
             plain = text.removeprefix(f"{source}:").removeprefix(f"{source.upper()}:")
         if plain:
@@ -228,6 +328,11 @@ def make_authors(names: Iterable[str], own: Iterable[str] = ()) -> list[dict[str
         {"id": number, "name": name} if number else {"name": name}
         for name, number in zip(named, numbers, strict=True)
     ]
+
+
+def is_nobody(name: str) -> bool:
+    """Whether a name stands for no person: ``Anonymous``, ``&NA;``, ``-``."""
+    return _NOBODY.fullmatch(name.strip()) is not None
 
 
 def drop_empty(record: dict[str, Any]) -> dict[str, Any]:

@@ -20,13 +20,17 @@ from helpers.faulty.bad_entries import (
 )
 from helpers.faulty.bad_inputs import check_named, count_classes
 from helpers.faulty.bad_records import FILES
-from helpers.files.network_files import outcome
+from helpers.files.network_files import Outcome, outcome
 from helpers.proof import Proof
 
 from scinet.errors import DataError
 from scinet.graph.load.batch import BatchReport, deduplicate
 
-READ = {(name, "UTF-16") for name in BAD_TEXT} | {("BibTeX", "a PDF document")}  # a comment there
+DOUBTS = {
+    *("wrong_type", "other_type", "doi_malformed", "arxiv_malformed"),
+    *("date_in_part", "date_malformed", "date_missing"),
+}
+READ = {(name, "UTF-16") for name in BAD_TEXT} | {("BibTeX", "a PDF document")}  # a comment
 
 
 @pytest.mark.parametrize("name", FORMATS)
@@ -133,7 +137,7 @@ def broken_documents(
 
 @pytest.mark.parametrize("name", OBJECTS)
 def test_a_bad_object_is_named_and_costs_no_other(proof: Proof, tmp_path: Path, name: str) -> None:
-    """A bad object of a service is rejected by name at its line, and all others load."""
+    """A bad object of a service is rejected by name, a bad value counted, and all others load."""
     kind, key, make = OBJECTS[name]
     file = tmp_path / "entries.jsonl"
     first, last = (json.dumps(make(number)).encode() for number in (1, 2))
@@ -146,8 +150,13 @@ def test_a_bad_object_is_named_and_costs_no_other(proof: Proof, tmp_path: Path, 
         if len(bad := of(make(7), key)) < 10**6  # longer ones are refused before that matters
     }
     for changed in BAD_OBJECTS[name]:
-        bad = json.dumps({**make(7), **changed}).encode()
-        classes[json.dumps(changed)] = ("malformed_entry", bad)
+        file.write_bytes(
+            b"\n".join([first, json.dumps({**make(7), **changed}).encode(), last, b""])
+        )
+        result = outcome(file, kind=kind)
+        assert (result.reasons, result.faults, result.balances) == ({}, [], True), changed
+        assert before < result.papers, changed
+        assert result.beyond(Outcome()) & DOUBTS, (changed, result.counts)
     for what, (reason, bad) in classes.items():
         file.write_bytes(b"\n".join([first, bad, last, b""]))
         result = outcome(file, kind=kind)
@@ -155,7 +164,7 @@ def test_a_bad_object_is_named_and_costs_no_other(proof: Proof, tmp_path: Path, 
         assert result.papers == before, what
         assert [row["line"] for row in result.rejects if row["reason"] == reason] == [2], what
         assert result.balances, what
-    count_classes(proof, len(classes))
+    count_classes(proof, len(classes) + len(BAD_OBJECTS[name]))
 
 
 @pytest.mark.parametrize(

@@ -125,7 +125,7 @@ def test_a_bad_day_of_a_patent_is_named_and_costs_no_other(proof: Proof, tmp_pat
 
 
 def test_a_bad_event_is_named_and_costs_no_other(proof: Proof, tmp_path: Path) -> None:
-    """A bad event of Crossref is rejected by name at its line, and all others load."""
+    """A bad event of Crossref is rejected by name, a bad value counted, and all others load."""
     file = tmp_path / "events.jsonl"
     first, last = (json.dumps(bad_exports.event(number)).encode() for number in (1, 2))
     file.write_bytes(b"\n".join((first, last, b"")))
@@ -143,6 +143,10 @@ def test_a_bad_event_is_named_and_costs_no_other(proof: Proof, tmp_path: Path) -
     for what, (reason, bad) in classes.items():
         file.write_bytes(b"\n".join((first, bad, last, b"")))
         result = outcome(file)
+        if reason[:1] == "+":
+            check_named(result, good, what, reason[1:], [2])
+            assert digests(result) > digests(good), what
+            continue
         assert (result.reasons, result.faults) == ({reason: 1}, []), what
         assert digests(result) == digests(good), what
         assert [item["line"] for item in result.rejects if item["reason"] == reason] == [2], what

@@ -61,7 +61,7 @@ CELLS: Final[Mapping[str, tuple[str, Mapping[str, Any]]]] = {
     "an error as a title": ("title_empty", {"title": "#NAME?"}),
     "a formula as a title": ("title_empty", {"title": "=B2"}),
     "an error as authors": ("no_authors", {"authors": "#REF!"}),
-    "errors as ids": ("required_missing", {"id": "#REF!", "doi": "#N/A"}),
+    "errors as ids": ("id_made", {"id": "#REF!", "doi": "#N/A"}),
     "a DOI as a number": ("doi_malformed", {"doi": 10.1}),
     "a DOI as a date": ("doi_malformed", {"doi": datetime(1998, 6, 15, 12)}),  # noqa: DTZ001 - as cells are
 }  # fmt: skip

@@ -197,4 +197,4 @@ BAD_LINES: Final = {
 BAD_OBJECTS: Final = {
     name: [changed for _, changed in listed] for name, listed in read_kinds("objects").items()
 }
-"""What makes an object of each format none: values of other types than it has."""
+"""Values of other types than the objects of each format have."""

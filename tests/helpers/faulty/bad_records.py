@@ -54,11 +54,11 @@ WHERE_OTHER: Final = {
 }
 """Reasons that one kind of load gives for a class, by the kind and what others say."""
 
-NOT_BAD: Final = frozenset({("semanticscholar", "null"), ("aminer", "a number as id")})
+NOT_BAD: Final = frozenset({("semanticscholar", "null")})
 """Classes that are no fault in one kind of load: null is how the API says that it has no paper."""
 
 FIELDS: Final = read_kinds("fields")
-"""By kind of load: the reason, and the fields that are wrong."""
+"""By kind of load: the reason, with ``+`` where only the value is lost, and the wrong fields."""
 
 
 def _members(data: bytes) -> bytes:

@@ -128,12 +128,14 @@ def test_ris(database: Database, loaded: Loaded) -> None:
 
 def test_csl(database: Database, loaded: Loaded) -> None:
     report = loaded(json.dumps(CSL, indent=1).encode())
-    assert (report.read, report.loaded, report.rejected) == (2, 1, {"malformed_entry": 1})
+    assert (report.read, report.loaded, report.rejected) == (2, 2, {})
+    assert report.details["accepted"]["wrong_type"] == 1
     assert papers(database) == {
+        "mine:4": [None, None, None, None, None, None, None, []],
         "mine:bell98": [
             "Counting Words", "1998-06-15", "day", "J. of Words", "10.1000/abc", None, None,
             ["Ada Bell", "The ACL Committee"],
-        ]
+        ],
     }  # fmt: skip
 
 
@@ -309,4 +311,4 @@ def test_doubtful_counts_and_dates_are_listed_and_names_may_have_spaces() -> Non
     assert (n1.date, n2.date, n1.referrals) == (None, None, ())
     assert [one.count for one in n2.referrals] == [2100]
     reasons = [[one.reason for one in paper.notes.left_out] for paper in (n1, n2)]
-    assert reasons == [["date_in_part", "field_malformed"], ["date_in_part"]]
+    assert reasons == [["date_malformed", "field_malformed"], ["date_malformed"]]

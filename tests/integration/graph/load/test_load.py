@@ -102,17 +102,17 @@ def test_a_repeated_load_changes_nothing(database: Database) -> None:
 
 
 def test_rejects_are_listed_with_file_line_and_reason(database: Database) -> None:
-    bad = paper("P2", date="2001-02-30")
+    bad = {**paper("P2"), "id": ["P2"]}
     path = write_lines("a.jsonl", paper("P1", "P1"), bad, paper("P3"), paper("P3", title="other"))
     report = load(database, [path], max_rejected=0.5, kind="records")
-    assert report.rejected == {"conflict": 1, "date_impossible": 1}
+    assert report.rejected == {"conflict": 1, "wrong_type": 1}
     assert report.details["parts"]["references"] == {"read": 1, "rejected": {"cites_itself": 1}}
     assert report.rejects == Path(f"rejects-{report.run}.jsonl")
     listed = [json.loads(line) for line in report.rejects.read_text().splitlines()]
     rows = {row["reason"]: row for row in listed}
     assert (len(listed), rows["cites_itself"]["line"]) == (3, 1)
     known = {"line": 2, "file": "a.jsonl", "text": json.dumps(bad)}
-    assert known.items() <= rows["date_impossible"].items()
+    assert known.items() <= rows["wrong_type"].items()
 
 
 def test_no_list_is_written_when_nothing_was_rejected(database: Database) -> None:
@@ -136,7 +136,7 @@ def test_a_list_of_rejects_holds_those_of_one_command(database: Database) -> Non
     worse = write_lines("more.jsonl", paper("P2", date="2001-02-30"))
     report = load(database, [worse, bad], max_rejected=1, rejects=Path("r.jsonl"))
     listed = [json.loads(row)["reason"] for row in Path("r.jsonl").read_text().splitlines()]
-    assert listed == ["date_impossible", "unknown_paper"]
+    assert listed == ["date_in_part", "unknown_paper"]
     with journal.hold_lock(database, "other"), pytest.raises(SchemaError, match="is being loaded"):
         load(database, [papers], rejects=Path("r.jsonl"))
     assert Path("r.jsonl").stat().st_size  # of the load that may be running

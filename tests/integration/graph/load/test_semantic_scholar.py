@@ -157,19 +157,21 @@ ROWS: Final[tuple[tuple[str, dict[str, Any]], ...]] = (
     ("wrong_type", cites(-1, 101)),
     ("wrong_type", cites(202, [101])),
     ("wrong_type", cites(202, 1.5)),
-    ("wrong_type", cites(202, 101, isinfluential="yes")),
+    ("wrong_type", {**ABSTRACTS[0], "corpusid": "x"}),
+    ("required_null", {**ABSTRACTS[0], "corpusid": None}),
+    ("required_null", {**PAPERS[0], "corpusid": None, "externalids": None}),
+    ("wrong_type", {**PAPERS[0], "corpusid": "x", "externalids": None}),
+)
+VALUES: Final[tuple[tuple[str, dict[str, Any]], ...]] = (
+    ("wrong_type", cites(202, 101, isinfluential="perhaps")),
     ("wrong_type", cites(202, 101, intents="background")),
     ("wrong_type", cites(202, 101, intents=[7])),
     ("wrong_type", cites(202, 101, contexts={"a": 1})),
-    ("wrong_type", {**ABSTRACTS[0], "corpusid": "x"}),
-    ("required_null", {**ABSTRACTS[0], "corpusid": None}),
     ("wrong_type", {**ABSTRACTS[0], "abstract": ["We"]}),
     ("field_over_1_MB", {**ABSTRACTS[0], "abstract": "x" * 1_000_001}),
-    ("required_null", {**PAPERS[0], "corpusid": None, "externalids": None}),
-    ("wrong_type", {**PAPERS[0], "corpusid": "x", "externalids": None}),
-    ("wrong_type", {**PAPERS[0], "externalids": "x"}),
-    ("wrong_type", {**PAPERS[0], "url": 7}),
-    ("date_malformed", {**PAPERS[0], "publicationdate": "2020-5-1"}),
+    ("wrong_type", {**PAPERS[0], "corpusid": 8, "externalids": "x"}),
+    ("other_type", {**PAPERS[0], "corpusid": 8, "url": 7}),
+    ("date_in_part", {**PAPERS[0], "corpusid": 8, "publicationdate": "2020-05-32"}),
 )
 
 
@@ -185,6 +187,16 @@ def test_a_bad_row_of_a_release_is_rejected_alone(tmp_path: Path) -> None:
         assert {record.digest for record in records.values()} == {
             record.digest for record in good.values()
         }
+
+
+def test_a_bad_value_of_a_release_costs_itself_alone(tmp_path: Path) -> None:
+    good = outcome(release(tmp_path / "good", data=packed({**PAPERS[0], "corpusid": 7})))
+    for number, (reason, row) in enumerate(VALUES):
+        bad = packed({**PAPERS[0], "corpusid": 7}, row)
+        result = outcome(release(tmp_path / str(number), data=bad))
+        assert (result.reasons, result.faults, result.balances) == ({}, [], True), row
+        assert reason in result.beyond(good), (row, result.accepted, result.counts)
+        assert by_id(result).keys() >= by_id(good).keys()
 
 
 OTHERS: Final = {

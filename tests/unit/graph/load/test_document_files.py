@@ -115,8 +115,10 @@ def test_events_of_crossref(is_answer: bool) -> None:  # noqa: FBT001
     assert shown(contents) == [
         ("news:blog.example/2017/words", "On words", "2017-04-11"),
         ("patent:lens.org/173-631-769-260-712", "On words", "2017-04-11"),
+        ("news:blog.example/2017/words", "On words", None),
     ]
-    assert contents.reasons == {"event_of_works": 1, "event_deleted": 1, "date_malformed": 1}
+    assert contents.reasons == {"event_of_works": 1, "event_deleted": 1}
+    assert contents.counts["accepted.date_malformed"] == 1
     assert [row["line"] for row in contents.rejects] == [3, 4, 5]
 
 

@@ -4,9 +4,10 @@ import json
 from typing import Any
 
 import pytest
-from helpers.files.read_files import read_contents
+from helpers.files.read_files import read_contents, records_of
 from helpers.files.service_files import ACL, ARXIV, CROSSREF, DBLP, LENS
 
+from scinet.graph.schema.records import Notes
 from scinet.graph.sources import crossref
 
 ONE = {"status": "ok", "message-type": "work", "message-version": "1.0.0", "message": CROSSREF}
@@ -67,16 +68,20 @@ DATES: dict[str, tuple[dict[str, list[int]], str]] = {
 def test_the_earliest_date_of_crossref_is_taken(name: str) -> None:
     stated, earliest = DATES[name]
     item = {key: {"date-parts": [parts]} for key, parts in stated.items()}
-    assert crossref.work({"DOI": "10.1000/abc", "title": ["Words"], **item})["date"] == earliest
+    made = crossref.work({"DOI": "10.1000/abc", "title": ["Words"], **item}, Notes())
+    assert made["date"] == earliest
 
 
 def test_crossref_says_that_a_paper_is_retracted() -> None:
     notices = [{"DOI": "10.1000/n", "type": kind} for kind in ("correction", "retraction")]
-    assert crossref.work({"DOI": "10.1000/abc", "updated-by": notices})["is_retracted"] is True
-    corrected = crossref.work({"DOI": "10.1000/abc", "updated-by": notices[:1]})
+    made = crossref.work({"DOI": "10.1000/abc", "updated-by": notices}, Notes())
+    assert made["is_retracted"] is True
+    corrected = crossref.work({"DOI": "10.1000/abc", "updated-by": notices[:1]}, Notes())
     assert "is_retracted" not in corrected
 
 
-def test_bad_dates_alone_are_rejected() -> None:
+def test_of_bad_dates_what_is_certain_is_read() -> None:
     bad = {"published-online": {"date-parts": [[1998, 13]]}, "issued": {"date-parts": [[12]]}}
-    assert read_contents(json.dumps({"items": [CROSSREF | bad]})).reasons == {"date_impossible": 1}
+    [paper] = records_of(contents := read_contents(json.dumps({"items": [CROSSREF | bad]})))
+    assert f"{paper.date}" == "1998-12-31"
+    assert contents.counts["accepted.date_in_part"] == 2

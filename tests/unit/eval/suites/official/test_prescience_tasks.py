@@ -197,7 +197,7 @@ def test_splits_by_years(tmp_path: Path) -> None:
 
 def test_bad_rows_and_coarse_days_are_counted(tmp_path: Path) -> None:
     listed = rows(TEST)
-    changed: dict[str, dict[str, Any]] = {"32": {"date": "2025-03"}, "14": {"title": 5}}
+    changed: dict[str, dict[str, Any]] = {"32": {"date": "2025-03"}, "14": {"corpus_id": ["14"]}}
     listed = [{**row, **changed.get(row["corpus_id"], {})} for row in listed]
     draft = imported("collaborators", [as_lines(tmp_path / "r.jsonl", listed)], source=None)
     assert draft.left_out["rows_wrong_type"] == 1
