@@ -92,7 +92,7 @@ class XmlFormat(NamedTuple):
     passed_over: tuple[str, ...] = ()
 
 
-_JATS: Final = XmlFormat(("article",), jats.article)
+_JATS: Final = XmlFormat(("article",), jats.article, ("Reply",))  # "not available"
 _PUBMED: Final = XmlFormat(pubmed.TAGS, pubmed.article, pubmed.PASSED_OVER)
 _ENDNOTE: Final = XmlFormat(("record",), endnote.record)
 _TEI: Final = XmlFormat(("TEI",), tei.document)

@@ -43,6 +43,7 @@ _ASIDE: Final = frozenset(
 _NAMES: Final = frozenset({"name", "string-name"})
 _IDS: Final = {"doi": "doi", "pmid": "pmid", "pubmed": "pmid", "pmc": "pmc", "pmcid": "pmc",
                "arxiv": "arxiv"}  # fmt: skip
+_NUMBERS: Final = frozenset({"pub-id", "object-id", "elocation-id", "ext-link"})
 _HREF: Final = "{http://www.w3.org/1999/xlink}href"
 _OF_OTHERS: Final = re.compile(
     r"\b(?:errat\w+|corrig\w+|corrections?|retract\w+|comment(?:ary|s)?(?: (?:in|on|to))?|reply"
@@ -90,7 +91,8 @@ def article(
     def works() -> list[list[list["Element"]]]:
         return [_listed_citations(ref) for ref in element.iter("ref")]
 
-    venue = _first_text(element, "journal-title") or venue
+    front = element.find("front")
+    venue = _first_text(element if front is None else front, "journal-title") or venue
     entry = make_entry(
         values.collect_ids(**_own_ids(meta.findall("article-id"))),
         title=_text(meta.find("title-group/article-title")),
@@ -157,7 +159,8 @@ def _own_ids(listed: Iterable["Element"]) -> dict[str, str]:
     stated: dict[str, str] = {}
     for element in sorted(listed, key=lambda n: n.get("specific-use") is not None):
         kind = (element.get("pub-id-type") or element.get("ext-link-type") or "").lower()
-        text = values.inner_text(element) or element.get(_HREF) or ""
+        shown, link = values.inner_text(element), element.get(_HREF) or ""
+        text = link or shown if element.tag == "ext-link" else shown or link
         if text and (name := _IDS.get(kind)):
             stated.setdefault(name, f"PMC{text}" if name == "pmc" and text.isdigit() else text)
     return stated
@@ -326,8 +329,7 @@ def _cited_work(citation: "Element") -> CitedWork:
     first: dict[str, Element] = {}
     for element in own:
         first.setdefault(str(element.tag), element)
-    ids = _own_ids(n for n in own if n.tag in {"pub-id", "object-id", "elocation-id", "ext-link"}
-                   and not _OF_OTHERS.search(_text_before(n)))  # fmt: skip
+    ids = _own_ids(n for n in own if n.tag in _NUMBERS and not _OF_OTHERS.search(_said_of(n)))
     if "doi" not in ids:
         ids["doi"] = _doi_in(
             citation, own, "".join(part for part in parts if isinstance(part, str))
@@ -367,10 +369,11 @@ def _own_parts(citation: "Element") -> Iterator["Element | str"]:
         yield child.tail or ""
 
 
-def _text_before(element: "Element") -> str:
-    """Return the text between an element and the one before it."""
+def _said_of(element: "Element") -> str:
+    """Return the text between an id and the element before it; of a link also its own."""
     before, parent = element.getprevious(), element.getparent()
-    return (before.tail if before is not None else parent.text) or ""
+    text = (before.tail if before is not None else parent.text) or ""
+    return f"{text} {values.inner_text(element)}" if element.tag == "ext-link" else text
 
 
 def _doi_in(citation: "Element", own: list["Element"], said: str) -> str:
@@ -382,7 +385,7 @@ def _doi_in(citation: "Element", own: list["Element"], said: str) -> str:
         said = said[start + len(doi) :]
     for link in own:
         doi = values.find_doi(link.get(_HREF) or "")
-        if doi and not _OF_OTHERS.search(_text_before(link)):
+        if doi and not _OF_OTHERS.search(_said_of(link)):
             return doi
     for comment in citation.iter("comment"):
         linked = " ".join(n.get(_HREF) or "" for n in comment.iter("ext-link", "uri"))

@@ -52,6 +52,11 @@ ITEMS = {
     "</element-citation>": "a",
     f'<nlm-citation>{TITLE}<comment>doi: <ext-link xlink:href="https://doi.org/10.1000/a">View '
     "Article</ext-link></comment><fpage>7</fpage></nlm-citation>": "a",
+    f'<mixed-citation>{TITLE} <ext-link ext-link-type="doi" xlink:href="10.1000/a">CrossRef'
+    '</ext-link> <ext-link xlink:href="https://doi.org/10.1000/e">Data</ext-link>'
+    "</mixed-citation>": "a",
+    f'<mixed-citation>{TITLE}<ext-link xlink:href="https://doi.org/10.1000/e">Dataset</ext-link>'
+    "</mixed-citation>": "",
     f"<note><p>See <mixed-citation>{doi('a')}</mixed-citation>, <mixed-citation>{doi('b')}"
     "</mixed-citation></p></note>": "a b",
     "Bell A. 1999. doi:10.1000/a": "a",
@@ -155,7 +160,7 @@ ONE = jats(f"<citation>{doi('a')}</citation>")
 HEAD = '<?xml version="1.0" encoding="utf-8"?>\n<!DOCTYPE article PUBLIC "-//NLM//DTD" "j.dtd">'
 WRAPPED: dict[str, str | bytes] = {
     "namespace": ONE.replace("<article ", f"<article {SPACE} "),
-    "set": f"<pmc-articleset>{ONE}</pmc-articleset>",
+    "set": f'<pmc-articleset><Reply id="3" error="x"/>{ONE}</pmc-articleset>',
     "Europe PMC": f"<articles>{ONE}</articles>",
     "OAI": '<OAI-PMH xmlns="http://www.openarchives.org/OAI/2.0/"><ListRecords><record><metadata>'
     f"{ONE.replace('<article ', f'<article {SPACE} ')}</metadata></record></ListRecords></OAI-PMH>",
