@@ -127,13 +127,19 @@ def _read_fingerprint(newest: "list[Row]") -> str:
     return str(row["fingerprint"])
 
 
-def shown_fingerprint(base: str, *, is_joined: bool) -> str:
+def shown_fingerprint(base: str, *, is_joined: bool, completed: Iterable[str] = ()) -> str:
     """Return the fingerprint of a graph with combined records.
 
     Combined works follow from the records, so their sum plus a constant suffices; a graph with the
     same records uncombined has another fingerprint.
+
+    Args:
+        completed: Hashes of papers that are put together of several records of one id.
     """
-    return f"{(int(base, 16) + _JOINED) % 2**256:064x}" if is_joined else base
+    if not is_joined:
+        return base
+    total = int(base, 16) + _JOINED + sum(int(one, 16) for one in completed)
+    return f"{total % 2**256:064x}"
 
 
 def half_removed_error(source: str | None, kind: str | None) -> SchemaError:

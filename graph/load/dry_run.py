@@ -3,16 +3,24 @@
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
 from scinet import machine
+from scinet.graph.load import journal
 from scinet.graph.load.author_map import count_used_entries
-from scinet.graph.load.batch import batch_lines, read_records
-from scinet.graph.load.failure import unreadable_error
+from scinet.graph.load.batch import (
+    SeenRecords,
+    batch_lines,
+    deduplicate,
+    read_records,
+    settle_papers,
+)
+from scinet.graph.load.failure import failure_reason, incomplete_error, unreadable_error
 from scinet.graph.load.matches import write_matches
-from scinet.graph.load.plan import plan_load
-from scinet.graph.load.report import LoadReport, make_report, sum_reports
+from scinet.graph.load.plan import COUNTED, plan_load
+from scinet.graph.load.report import LoadReport, RejectsFile, make_report, sum_reports
 from scinet.graph.sources.counts import CountTable
 from scinet.graph.sources.files import ReadProgress
 from scinet.graph.sources.filled_dates import FilledDates
@@ -23,22 +31,26 @@ def dry_run(
     *,
     source: str | None = None,
     kind: str | None = None,
+    unknown: str | None = None,
     table: CountTable | None = None,
     authors: Path | None = None,
     filled_dates: FilledDates = "known",
+    max_rejected: float = 0.01,
+    rejects: Path | None = None,
     matches: Path | None = None,
     progress: Callable[[int, int, str], None] | None = None,
 ) -> LoadReport:
-    """Read files as a load does, and store nothing but the list of matches, if requested.
+    """Read files as a load into an empty graph does, and store only lists of rejects and matches.
 
     Returns:
-        The account; ``loaded`` are the valid records, whether the graph has them or not.
+        The account, with the error with which the load would end. Full text, counts and so on are
+        valid whether the graph has their papers or not.
         ``details["columns"]`` has the columns of tables by field, ``details["first"]`` the first
         record per reason that is rejected or loses a part.
 
     Raises:
-        DataError: If a file cannot be read to its end.
-        StorageError: If the list of matches cannot be written.
+        DataError: If no file can be read, or an option does not apply to these files.
+        StorageError: If a list cannot be written.
     """
     reports: list[LoadReport] = []
     mapped: Counter[str] = Counter()
@@ -48,30 +60,59 @@ def dry_run(
     with plan_load(
         listed, kind=kind, source=source, table=layout, authors=authors, filled_dates=filled_dates
     ) as plan:
-        if matches is not None and plan.parts:
+        if not plan.parts:
+            raise unreadable_error(plan.faults)
+        plan.check(unknown, table, max_rejected, rejects, matches)
+        if matches is not None:
             write_matches(matches, plan, progress)
-        whole = sum(part.size for part in plan.parts)
+        whole, error = sum(part.size for part in plan.parts), None
         for part in plan.parts:
             begun = time.monotonic()
             reading = ReadProgress(faults=plan.faults, accepted=Counter(part.accepted))
             total: Counter[str] = Counter()
-            for lines in batch_lines(part.kind.lines(part.files, reading), part.kind.batch_size):
-                entries, account = read_records(lines, part.kind.make, part.source, part.people)
-                for entry in entries:
-                    account.merge_notes(entry)
-                total.update(account.counts)
-                for row in account.rejects:
-                    where = f"{row['file']}, line {row['line']}: {row['message']}"
-                    first.setdefault(row["reason"], where)
-                if progress is not None:
-                    progress(min(reading.done, whole), whole, "")
+            options = (
+                {"unknown": unknown or "keep", **part.options}
+                if part.kind.has_papers
+                else part.options
+            )
+            run = journal.run_id(part.kind.name, part.source, part.files, options)
+            target = RejectsFile(rejects or Path(f"rejects-{run}.jsonl"))
+            seen: dict[str, SeenRecords] = {}
+            with closing(target):
+                if rejects is None or not reports:
+                    target.begin()
+                for lines in batch_lines(
+                    part.kind.lines(part.files, reading), part.kind.batch_size
+                ):
+                    entries, account = read_records(lines, part.kind.make, part.source, part.people)
+                    if part.kind.has_papers:
+                        settle_papers(entries, account, seen, run)
+                    else:
+                        several = part.kind.name in COUNTED
+                        for entry in entries if several else deduplicate(entries, account).values():
+                            account.merge_notes(entry)
+                    total.update(account.counts)
+                    target.add(account.rejects)
+                    for row in account.rejects:
+                        where = f"{row['file']}, line {row['line']}: {row['message']}"
+                        first.setdefault(row["reason"], where)
+                    if progress is not None:
+                        progress(min(reading.done, whole), whole, "")
             total.update({f"accepted.{name}": n for name, n in reading.accepted.items()})
             mapped.update(count_used_entries(total))
-            kind, peak = part.kind.name, machine.peak_memory_mib()
-            reports.append(make_report(kind, part.source, total, begun=begun, peak_mib=peak))
-        if plan.faults or not reports:
-            raise unreadable_error(plan.faults)
-        report = sum_reports(reports, plan.skipped)
+            report = make_report(
+                part.kind.name,
+                part.source,
+                total,
+                begun=begun,
+                peak_mib=machine.peak_memory_mib(),
+                rejects=target.written,
+            )
+            reports.append(report)
+            if (why := failure_reason(reading.faults, total, max_rejected)) is not None:
+                error = incomplete_error(why, reading.faults, total, target.path)
+                break
+        report = replace(sum_reports(reports, plan.skipped), error=error)
         if plan.authors is not None:
             report = plan.authors.told(report, mapped, None)
         return replace(report, details={"columns": plan.columns, "first": first, **report.details})

@@ -11,11 +11,17 @@ from scinet.graph.sources.file_faults import FileFault
 
 _NAMED: Final = 5  # broken files in one message
 _ABSENT: Final = "missing_file"
-_TOGETHER_HINT: Final = "load all bibliographies of the same papers in one command, fix them"
+_FEW: Final = 1  # bad records that a load takes, whatever their share
+_CONFLICT_HINT: Final = (
+    "where two files use one id for different papers, load each with its own --source; a newer "
+    "state of a source takes the place of the older one with --replace; fix them"
+)
 
 
 def failure_reason(faults: Sequence[FileFault], total: Counter[str], most: float) -> str | None:
     """Return the reason why a load is incomplete; None if it is complete.
+
+    A single bad record among good ones is tolerated unless none is.
 
     Args:
         most: Tolerated share of bad records.
@@ -25,8 +31,10 @@ def failure_reason(faults: Sequence[FileFault], total: Counter[str], most: float
         if len(faults) > _NAMED:
             named.append(f"{len(faults) - _NAMED} more")
         return ", ".join(named)
-    if count_rejected(total) > most * total["read"]:
-        share = count_rejected(total) / total["read"]
+    bad = count_rejected(total)
+    few = _FEW if most and bad < total["read"] else 0
+    if bad > max(few, most * total["read"]):
+        share = bad / total["read"]
         return f"{share:.1%} of the records are bad, more than {most:.1%}"
     return None
 
@@ -53,7 +61,7 @@ def incomplete_error(
         return DataError(f"{why}; {account}", hint=_remedy(faults) + back)
     reasons = nest_counts(total)["rejected"]
     most = max(reasons, key=reasons.__getitem__)
-    remedy = _TOGETHER_HINT if most == "conflict" else "fix them"
+    remedy = _CONFLICT_HINT if most == "conflict" else "fix them"
     return DataError(
         f"{why}: {account}, most often {most}",
         hint=f"They are listed in {rejects}; {remedy}, or run the same command "

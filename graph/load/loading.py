@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from scinet import atomic_files
 from scinet.errors import DataError
 from scinet.graph.db import indexes
 from scinet.graph.load import external_texts, journal
@@ -33,7 +32,6 @@ if TYPE_CHECKING:
     from scinet.graph.db.connection import Database
 
 _UNKNOWN: Final = ("keep", "drop")
-_TABLES: Final = frozenset({"counts", "documents"})
 
 
 def load(
@@ -81,15 +79,7 @@ def load(
     ) as plan:
         if not plan.parts:
             raise unreadable_error(plan.faults)
-        _check_options(plan, unknown, table)
-        if plan.authors is not None:
-            plan.authors.check(max_rejected)
-        for output in (rejects, changes):
-            if output is not None:
-                atomic_files.refuse_input_as_output(output, plan.inputs)
-        atomic_files.refuse_same_output(
-            part_load for part_load in (rejects, changes, matches) if part_load is not None
-        )
+        plan.check(unknown, table, max_rejected, rejects, changes, matches)
 
         def texts() -> Path | None:
             is_for_another = import_files is not None
@@ -203,15 +193,3 @@ def _check_arguments(
         raise ValueError(f"max_rejected is a share from 0 to 1, not {max_rejected}")
     if batch_size is not None and batch_size < 1:
         raise ValueError(f"batch_size is at least 1, not {batch_size}")
-
-
-def _check_options(plan: LoadPlan, unknown: str | None, table: CountTable | None) -> None:
-    held = ", ".join(part.kind.holds for part in plan.parts)
-    if unknown is not None and not any(part.kind.has_papers for part in plan.parts):
-        raise DataError(f"--unknown is for papers (the files hold {held})", hint="Leave it out.")
-    has_tables = plan.columns or any(part.kind.name in _TABLES for part in plan.parts)
-    if table is not None and not has_tables:
-        raise DataError(
-            f"--column is for tables and --read-on for counts (the files hold {held})",
-            hint="Leave them out.",
-        )

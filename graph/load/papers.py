@@ -1,24 +1,31 @@
 """Storage of a batch of papers: compare with stored records, remove, add, account.
 
-Records of one id with different contents are settled by the smallest hash, in any order; all that
-a displaced record brought is removed, down to authors and works that only it named.
+Of records of one id with different contents that of the smallest hash is stored, in any order, and
+the others are kept; all that a displaced record brought is removed, down to authors and works that
+only it named.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from scinet.graph.db.fingerprint import HashSum
-from scinet.graph.load.batch import BatchEntry, BatchReport, deduplicate
+from scinet.graph.load.batch import BatchEntry, BatchReport, SeenRecords, settle_papers
 from scinet.graph.load.documents import delete_unnamed
 from scinet.graph.load.external_texts import INSIDE, replace_texts
 from scinet.graph.load.fingerprint_rows import add_paper
 from scinet.graph.load.links import link_papers, node_numbers
 from scinet.graph.load.node_names import update_names
 from scinet.graph.load.shared_nodes import Several, SharedNodes
-from scinet.graph.load.superseded import EXTERNAL_IDS, PAPER, SupersededRecords, stored_papers
+from scinet.graph.load.superseded import (
+    EXTERNAL_IDS,
+    PAPER,
+    SupersededRecords,
+    parse_record,
+    stored_papers,
+)
 from scinet.graph.schema.dates import day_of
 from scinet.graph.schema.printed_names import other_words
-from scinet.graph.schema.records import PaperRecord
+from scinet.graph.schema.records import PaperRecord, title_key
 
 if TYPE_CHECKING:
     from scinet.graph.db.connection import Transaction
@@ -43,45 +50,68 @@ def write_papers(
     Args:
         outside: References of texts that are kept outside the graph.
     """
-    unique_entries = deduplicate(entries, account)
     superseded = SupersededRecords(PAPER, run, outside)
-    displaced: list[str] = []
-    stored = {row["id"]: row for row in tx.rows("load/paper_stored", ids=list(unique_entries))}
+    ids = list(dict.fromkeys(entry.record.id for entry in entries))
+    stored = {row["id"]: row for row in tx.rows("load/paper_stored", ids=ids)}
     existing = [paper_id for paper_id in stored if stored[paper_id]["digest"] is not None]
-    fresh: list[PaperRecord] = []
-    cleared: list[str] = []
-    for identifier, entry in unique_entries.items():
-        row = stored.get(identifier, {})
-        current, by_run = row.get("digest"), row.get("run")
-        if keeps_unknown and row.get("dropped") and current == entry.record.digest:
-            account.counts["merged"] += 1
+    seen = _seen_records(tx, entries, {identifier: stored[identifier] for identifier in existing})
+    before = {identifier: frozenset(one.digests) for identifier, one in seen.items()}
+    settled = settle_papers(entries, account, seen, run)
+    fresh = {identifier: entry.record for identifier, entry in settled.stored.items()}
+    displaced = [identifier for identifier in fresh if identifier in before]
+    for entry in settled.kept:
+        superseded.keep(entry.record)
+    for record in (entry.record for entry in settled.again):
+        row = stored.get(record.id, {})
+        if record.digest != row.get("digest"):
+            if record.digest in before.get(record.id, ()):
+                superseded.keep(record)
+        elif keeps_unknown and row["dropped"] and record.id not in fresh:
             # Dropped citations are from a load that drops, hence another one.
-            superseded.take(identifier)
-            superseded.add(identifier, identifier, entry.record.digest, run=by_run)
-        elif not superseded.settle(entry, account, current, by_run):
-            continue
-        elif current is not None:
-            displaced.append(identifier)
-        fresh.append(entry.record)
-        if current is not None:
-            cleared.append(identifier)
-    for identifier, record in (stored_papers(tx, displaced) if displaced else {}).items():
+            superseded.take(record.id, rank=record.digest)
+            superseded.add(record.id, record.id, record.digest, run=row["run"])
+            fresh[record.id] = record
+        elif row["run"] != run and record.id in fresh:
+            superseded.keep(record)
+        elif row["run"] != run:
+            superseded.add(record.id, record.id, record.digest)
+    cleared = [identifier for identifier in fresh if identifier in before]
+    for identifier, text in (stored_papers(tx, displaced) if displaced else {}).items():
         row = stored[identifier]
-        how = {"run": row["run"], "dropped": row["dropped"]}
-        superseded.add(identifier, identifier, row["digest"], record, **how)
-        superseded.take(identifier)
+        superseded.keep(parse_record(PAPER, text), run=row["run"], dropped=row["dropped"])
+        superseded.take(identifier, rank=fresh[identifier].digest)
     superseded.write(tx)
     # In a resumed load, a record that other loads have met may be superseded.
     if not cleared and not delete_unnamed(tx, existing):
         # Only the graph knows what is removed below with cleared records.
         account.change = HashSum()
-        works = [record.id for record in fresh if record.id in stored]
+        works = [identifier for identifier in fresh if identifier in stored]
         account.change.add("work", works, times=-1)
     others = tx.rows("load/paper_clear", ids=cleared) if cleared else []
-    account.several = add_papers(tx, fresh, run, account.change, outside)
+    account.several = add_papers(tx, fresh.values(), run, account.change, outside)
     if cleared:
         clean_up(tx, cleared, others)
         delete_unnamed(tx, existing)
+
+
+def _seen_records(
+    tx: "Transaction", entries: Sequence[BatchEntry[PaperRecord]], stored: Mapping[str, Any]
+) -> dict[str, SeenRecords]:
+    """Return what the graph has of papers; all records only where another one comes."""
+    seen = {
+        identifier: SeenRecords(row["digest"], row["run"], {row["digest"]})
+        for identifier, row in stored.items()
+    }
+    others = {
+        entry.record.id
+        for entry in entries
+        if entry.record.id in seen and entry.record.digest != seen[entry.record.id].least
+    }
+    for row in tx.rows("load/paper_seen", ids=sorted(others)) if others else ():
+        seen[row["id"]].digests.update(row["digests"])
+        keys = {title_key(row["id"], title) for title in row["titles"]}
+        seen[row["id"]].keys.update(key for key in keys if key is not None)
+    return seen
 
 
 def add_papers(

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Final
 
+from scinet import atomic_files
 from scinet.errors import DataError
 from scinet.extension import suggest
 from scinet.graph.load.author_map import OPTION as AUTHORS
@@ -35,7 +36,7 @@ _TRIPLETS: Final = "sciencemeter"
 _BOTH: Final = {_TRIPLETS: "claims", "articles": "fulltext"}
 """Second kind of load for the files of some kinds of papers."""
 _SHOWN: Final = 5
-_OF_TABLES: Final = frozenset({"counts", "documents"})
+COUNTED: Final = frozenset({"counts", "documents"})
 """Kinds whose tables accept named columns, besides papers and citations."""
 
 
@@ -90,6 +91,32 @@ class LoadPlan:
         """All input files."""
         names = [file.name for part in self.parts for file in part.files]
         return [*map(Path, names), *([] if self.authors is None else [Path(self.authors.name)])]
+
+    def check(
+        self,
+        unknown: str | None,
+        table: CountTable | None,
+        max_rejected: float,
+        *outputs: Path | None,
+    ) -> None:
+        """Refuse options that do not apply to these files, and outputs over one of them."""
+        held = ", ".join(part.kind.holds for part in self.parts)
+        if unknown is not None and not any(part.kind.has_papers for part in self.parts):
+            raise DataError(
+                f"--unknown is for papers (the files hold {held})", hint="Leave it out."
+            )
+        has_tables = self.columns or any(part.kind.name in COUNTED for part in self.parts)
+        if table is not None and not has_tables:
+            raise DataError(
+                f"--column is for tables and --read-on for counts (the files hold {held})",
+                hint="Leave them out.",
+            )
+        if self.authors is not None:
+            self.authors.check(max_rejected)
+        written = [output for output in outputs if output is not None]
+        for output in written:
+            atomic_files.refuse_input_as_output(output, self.inputs)
+        atomic_files.refuse_same_output(written)
 
 
 @contextmanager
@@ -219,7 +246,7 @@ def _hash_files(
     if (
         plan.columns
         and not plan.faults
-        and _OF_TABLES.isdisjoint(seen for _, seen in by_name.values())
+        and COUNTED.isdisjoint(seen for _, seen in by_name.values())
     ):
         _check_columns(table, plan.columns)
     unread = {fault.name for fault in plan.faults} - made.keys()

@@ -25,7 +25,7 @@ from scinet.graph.db.text_references import OPTION as TEXT_FOLDER
 from scinet.graph.db.text_references import folder_of
 from scinet.graph.load import journal, simulated
 from scinet.graph.load.author_map import OPTION as AUTHORS
-from scinet.graph.load.identity.link import has_combined, link_works, unlink_works
+from scinet.graph.load.identity.link import link_works, shown_fingerprint, unlink_works
 from scinet.graph.load.kinds import PAPER_KINDS, kind_of
 from scinet.graph.load.undo import UNDOS, Undo, restore_pathways
 from scinet.graph.sources.files import SourceFile
@@ -262,7 +262,8 @@ def _remove(
         _remove_chosen(db, lock, selected, loads, progress)
     db.rows("remove/batches", runs=runs)
     after = fingerprint_sum.current_fingerprint(db)
-    shown = fingerprint.shown_fingerprint(after.hex, is_joined=has_combined(link_works(db, lock)))
+    link_works(db, lock)
+    shown = shown_fingerprint(db, after.hex)
     now = graph_counts(db)
     removed = {key: before[key] - now[key] for key in now if before[key] != now[key]}
     report = RemovalReport(

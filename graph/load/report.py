@@ -10,7 +10,7 @@ from typing import Any, BinaryIO, Final
 
 import orjson
 
-from scinet.errors import StorageError
+from scinet.errors import ScinetError, StorageError
 
 _PARTS: Final = (
     "authorships", "references", "fields", "affiliations", "artifacts", "mentions",
@@ -38,6 +38,7 @@ class LoadReport:
         rejects: File that lists the rejects, None when there are none.
         parts: Reports of its loads, in order, when the files were of several kinds.
         skipped: Files of the folders that were not loaded, with a description.
+        error: Of a dry run: the error with which the load would end.
     """
 
     kind: str
@@ -54,6 +55,7 @@ class LoadReport:
     rejects: Path | None
     parts: "tuple[LoadReport, ...]" = ()
     skipped: dict[str, str] = field(default_factory=dict)
+    error: ScinetError | None = None
 
     def as_dict(self) -> dict[str, Any]:
         """Return the public keys, ready for JSON."""

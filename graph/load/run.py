@@ -31,7 +31,7 @@ from scinet.graph.load.batch import (
     unstorable_account,
 )
 from scinet.graph.load.disk_space import Disk
-from scinet.graph.load.identity.link import has_combined, link_works, unlink_works
+from scinet.graph.load.identity.link import link_works, shown_fingerprint, unlink_works
 from scinet.graph.load.kinds import PAPER_KINDS
 from scinet.graph.load.node_names import update_ambiguous_names
 from scinet.graph.load.plan import PlanPart
@@ -175,7 +175,7 @@ class Load:
         added: dict[str, Any] = {name: now[name] - before.get(name, 0) for name in now}
         if same_work:
             added[SAME_WORK] = same_work
-        shown = fingerprint.shown_fingerprint(after.hex, is_joined=has_combined(same_work))
+        shown = shown_fingerprint(db, after.hex)
         report = self.report(total, added, shown)
         why = failure.failure_reason(reading.faults, total, self.max_rejected)
         db.write(

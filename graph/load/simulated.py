@@ -9,8 +9,9 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from scinet.errors import DataError, NotFoundError
-from scinet.graph.db import fingerprint, fingerprint_sum, indexes
+from scinet.graph.db import fingerprint_sum, indexes
 from scinet.graph.load import journal
+from scinet.graph.load.identity.link import shown_fingerprint
 from scinet.graph.schema.identifiers import check_source
 
 if TYPE_CHECKING:
@@ -103,10 +104,7 @@ def remove_simulation(db: "Database", source: str) -> tuple[dict[str, int], str]
             [size] = db.rows("simulation/size", source=source)
         db.write(lambda tx: tx.rows("simulation/begin", source=source, about=size))
         _clear_simulation(db, source)
-        joined = bool(db.rows("same_work/any"))
-        graph_fingerprint = fingerprint.shown_fingerprint(
-            fingerprint_sum.current_fingerprint(db).hex, is_joined=joined
-        )
+        graph_fingerprint = shown_fingerprint(db, fingerprint_sum.current_fingerprint(db).hex)
 
         def forget(tx: "Transaction") -> None:
             tx.rows("simulation/remove", source=source)

@@ -1,12 +1,14 @@
 """Superseded records of several loads, kept so that any load can be removed later.
 
-The graph holds the record of the smallest rank per id. Other loads of the same id have a
-``SpareRecord``, with the content where it differs.
+The graph holds the record of the smallest rank per id. Others have a ``SpareRecord``, with the
+content where it differs. Of papers all are put together at the end of a load; see
+:func:`scinet.graph.load.identity.combine.complete_record`.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Final
 
 import orjson
@@ -47,17 +49,18 @@ _EMPTY_NOTES: Final[Mapping[str, Any]] = {"counts": {}, "left_out": []}
 _AS_STORED: Final = (
     "title", "abstract", "date_precision", "first_date", "date_reason", "type", "is_retracted",
 )  # fmt: skip
+_ID: Final = attrgetter("id")
 EXTERNAL_IDS: Final = ("doi", "arxiv_id", "acl_id", "openalex_id", "s2_id", "pmid")
 
 
 class SupersededRecords:
-    """Superseded records of one batch of a load."""
+    """Superseded records of one batch of a load, as ``rows``."""
 
     def __init__(self, type_: str, run: str, outside: Mapping[str, str] = INSIDE) -> None:
         self._type = type_
         self._run = run
         self._outside = outside
-        self._rows: list[dict[str, Any]] = []
+        self.rows: list[dict[str, Any]] = []
         self._own: set[str] = set()
 
     def settle(
@@ -97,6 +100,13 @@ class SupersededRecords:
             reject_conflict(entry.line, entry.record, account, current)
         return True
 
+    def keep(
+        self, record: PaperRecord, *, run: str | None = None, dropped: int | None = None
+    ) -> None:
+        """Record that a load brought another record of a paper than the one in the graph."""
+        text = dump_record(_as_stored(replace_texts(record, self._outside)))
+        self.add(record.id, record.id, record.digest, text, run=run, dropped=dropped)
+
     def add(
         self,
         key: str,
@@ -119,7 +129,7 @@ class SupersededRecords:
             dropped: Number of dropped citations of works without a record.
         """
         whose = run or self._run
-        identifier = _record_id(self._type, key, whose, found_by)
+        identifier = self._record_id(key, whose, found_by, rank)
         self._own.discard(identifier)
         own = {
             "type": self._type,
@@ -132,19 +142,24 @@ class SupersededRecords:
             "dropped": dropped,
             **(_lookup_names(record) if self._type == PAPER else {}),
         }
-        self._rows.append({"id": identifier, "own": own})
+        self.rows.append({"id": identifier, "own": own})
 
-    def take(self, key: str, found_by: Sequence[str] = ()) -> None:
+    def take(self, key: str, found_by: Sequence[str] = (), *, rank: str = "") -> None:
         """Record that the graph now holds the record of this load.
 
         A superseded one of the same load is added before, for those that equal it.
         """
-        self._own.add(_record_id(self._type, key, self._run, found_by))
+        self._own.add(self._record_id(key, self._run, found_by, rank))
+
+    def _record_id(self, key: str, run: str, found_by: Sequence[str], rank: str) -> str:
+        if self._type == PAPER:  # a load may bring several
+            return f"{PAPER} {key} {run} {rank}"
+        return " ".join((self._type, key, run, *([digest(found_by)] if found_by else ())))
 
     def write(self, tx: "Transaction") -> None:
         """Store all additions and deletions."""
-        if self._rows:
-            tx.rows("load/spare", rows=self._rows)
+        if self.rows:
+            tx.rows("load/spare", rows=self.rows)
         if self._own:
             tx.rows("load/spare_drop", ids=sorted(self._own))
 
@@ -250,8 +265,21 @@ def _sort_by_id(listed: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
     return sorted(listed, key=lambda item: str(item["id"]))
 
 
-def _record_id(type_: str, key: str, run: str, found_by: Sequence[str]) -> str:
-    return " ".join((type_, key, run, *([digest(found_by)] if found_by else ())))
+def _as_stored(record: PaperRecord) -> PaperRecord:
+    """Return a record as :func:`stored_papers` would."""
+    authors = (
+        replace(author, institutions=tuple(sorted(author.institutions, key=_ID)))
+        for author in record.authors
+    )
+    return replace(
+        record,
+        simulated=False,
+        authors=tuple(authors),
+        citations=tuple(sorted(record.citations, key=_ID)),
+        fields=tuple(sorted(record.fields, key=_ID)),
+        released=tuple(sorted(record.released, key=_ID)),
+        referrals=tuple(sorted(record.referrals, key=lambda item: item.artifact.id)),
+    )
 
 
 def _lookup_names(record: str | None) -> dict[str, str | None]:

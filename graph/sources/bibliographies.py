@@ -123,7 +123,9 @@ def _papers(
             entry["references"] = sorted(
                 {identifier for identifier in cited if identifier is not None}
             )
-            entry[_READ] = _count_references(counts, cited, entry["references"])
+            entry[_READ] = entry.get(_READ, {}) | _count_references(
+                counts, cited, entry["references"]
+            )
             entry[_MATCHING] = [
                 (line, reference, to)
                 for reference, to in zip(listed, resolved, strict=True)

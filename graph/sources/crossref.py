@@ -11,6 +11,7 @@ from typing import Any, Final
 from scinet.graph.schema.dates import PRECISIONS, parse_date
 from scinet.graph.schema.records import Notes
 from scinet.graph.sources import csl, entry_warnings, fields, reference_matching, values
+from scinet.graph.sources.affiliations import join_places
 from scinet.graph.sources.database_exports import make_entry
 
 _DATES: Final = ("published-online", "published-print", "issued", "published")
@@ -42,7 +43,7 @@ def work(item: dict[str, Any], notes: Notes) -> dict[str, Any]:
                     "name": csl.format_name(author, notes),
                     "orcid": fields.read_text(author, "ORCID", notes),
                     "institutions": [
-                        {"name": values.clean_text(place.get("name"))}
+                        {"name": join_places(place.get("name"), place.get("place"))}
                         for place in fields.read_objects(author, "affiliation", notes)
                     ],
                 }

@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Any, Final, NamedTuple
 
-from scinet.graph.sources import reference_matching, values
+from scinet.graph.sources import affiliations, reference_matching, values
 
 _SCOPUS_PERSON: Final = re.compile(r"(.*)(?<!\s)\s*+\((\d+)\)")
 _SCOPUS_LINK: Final = re.compile(r"eid=(2-s2\.0-\d+)")
@@ -52,12 +52,14 @@ def make_entry(
     references: Iterable[reference_matching.CitedWork] = (),
     counts: Mapping[str, str] | None = None,
     read_on: str | None = None,
+    unassigned: int = 0,
     **fields: Any,
 ) -> dict[str, Any]:
     """Make an entry: a record of the interchange format with its parsed references.
 
     Args:
         references: If an iterator, parsed only when consumed.
+        unassigned: Number of affiliations that are joined to no author.
     """
     names = [author.get("name", "") for author in authors]
     plain = dict(identifier.split(":", 1) for identifier in ids)
@@ -73,6 +75,7 @@ def make_entry(
         "impact": impact,
         "ids": ids,
         "cited": references,
+        "counts": affiliations.count_unassigned(unassigned),
         **fields,
     }
     return {**values.drop_empty(record), "ids": ids}
@@ -82,15 +85,17 @@ def _scopus_entry(row: ExportRow) -> dict[str, Any]:
     full = [
         m for m in map(_SCOPUS_PERSON.fullmatch, values.split_values(row("author full names"))) if m
     ]
+    written = row("authors")
+    # Formerly "Bell A., Dee C.", now "Bell A.; Dee C."
+    short = values.split_values(written) if ";" in written else re.split(r"(?<=\.),\s*", written)
     if full:
         names, numbers = [m[1] for m in full], [m[2] for m in full]
     else:
-        written = row("authors")
-        # Formerly "Bell A., Dee C.", now "Bell A.; Dee C."
-        names = (
-            values.split_values(written) if ";" in written else re.split(r"(?<=\.),\s*", written)
-        )
+        names = short
         numbers = values.split_values(row("author(s) id", "author(s) id "))
+    people = values.make_authors(
+        map(values.given_first, filter(None, names)), [f"scopus:{number}" for number in numbers]
+    )
     return make_entry(
         values.collect_ids(
             doi=row("doi"),
@@ -99,8 +104,12 @@ def _scopus_entry(row: ExportRow) -> dict[str, Any]:
         ),
         title=row("title", "titles"),
         date=values.parse_date(row("year")),
-        authors=values.make_authors(
-            map(values.given_first, filter(None, names)), [f"scopus:{number}" for number in numbers]
+        authors=people,
+        unassigned=affiliations.add_scopus(
+            people,
+            short,
+            row("authors with affiliations"),
+            row("affiliations"),
         ),
         references=map(reference_matching.parse_scopus, values.split_values(row("references"))),
         counts={"citing_papers": row("cited by")},
@@ -127,6 +136,11 @@ def web_of_science_entry(row: ExportRow) -> dict[str, Any]:
         name, _, number = part.rpartition("/")
         if name in names and values.ORCID.fullmatch(number):
             people[names.index(name)]["orcid"] = number
+    unassigned = affiliations.add_web_of_science(
+        people,
+        (names, values.split_values(row("au", "authors"))),
+        _split_outside_brackets(row("c1", "addresses")),
+    )
     people += values.make_authors(values.split_values(row("ca", "group authors")))
     kind = row("dt", "document type")
     year, month = row("py", "publication year"), row("pd", "publication date")
@@ -147,6 +161,7 @@ def web_of_science_entry(row: ExportRow) -> dict[str, Any]:
         date=values.parse_date(f"{month} {year}" if year else "", year)
         or values.parse_date(row("ea", "early access date")),
         authors=people,
+        unassigned=unassigned,
         references=map(
             reference_matching.parse_web_of_science,
             _split_outside_brackets(row("cr", "cited references")),
@@ -178,6 +193,7 @@ def _dimensions_entry(row: ExportRow) -> dict[str, Any]:
         if (match := _FOR.fullmatch(part))
         and (level := {2: "field", 4: "subfield"}.get(len(match[1])))
     ]
+    people = values.make_authors(map(values.given_first, values.split_values(row("authors"))))
     return make_entry(
         values.collect_ids(
             doi=row("doi"), dimensions=row("publication id"), pmid=row("pmid"),
@@ -185,7 +201,8 @@ def _dimensions_entry(row: ExportRow) -> dict[str, Any]:
         ),
         title=row("title"),
         date=values.parse_date(row("publication date"), row("pubyear")),
-        authors=values.make_authors(map(values.given_first, values.split_values(row("authors")))),
+        authors=people,
+        unassigned=_add_dimensions_affiliations(people, row),
         references=map(
             reference_matching.parse_dimensions,
             filter(None, _REFERENCE.split(row("cited references"))),
@@ -198,6 +215,26 @@ def _dimensions_entry(row: ExportRow) -> dict[str, Any]:
         fields=subjects,
         place={"volume": row("volume"), "page": row("pagination").partition("-")[0]},
     )  # fmt: skip
+
+
+def _add_dimensions_affiliations(people: list[dict[str, Any]], row: ExportRow) -> int:
+    mapped = "authors affiliations - name of research organization"
+    listed = values.split_values(row("research organizations - standardized", mapped))
+    countries = values.split_values(
+        row(
+            "country of research organization",
+            "country of standardized research organization",
+            "authors affiliations - country of research organization",
+        )
+    )
+    if len(set(countries)) == 1:
+        countries = countries[:1] * len(listed)
+    of = dict(zip(listed, countries, strict=True)) if len(listed) == len(countries) else {}
+    beside, raw = row("authors affiliations"), row("authors (raw affiliation)")
+    if beside or raw:
+        return affiliations.add_dimensions(people, beside, raw, of)
+    named = [affiliations.join_country(name, of.get(name, "")) for name in listed]
+    return affiliations.add_listed(people, named)
 
 
 def _lens_entry(row: ExportRow) -> dict[str, Any]:

@@ -5,7 +5,7 @@ import string
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Final
 
-from scinet.graph.sources import entry_warnings, values
+from scinet.graph.sources import affiliations, entry_warnings, values
 from scinet.graph.sources.database_exports import make_entry, topics
 from scinet.graph.sources.tagged import TaggedRecord, Tags, read_tagged
 
@@ -41,11 +41,13 @@ def _parse_reference(tags: TaggedRecord) -> dict[str, Any]:
     tags.doubts.extend(entry_warnings.find_malformed_ids(ids, doi=doi))
     if (stated := values.parse_year(day)) and str(stated) != year:
         tags.doubts.extend(entry_warnings.find_conflicting_years(str(stated), year))
+    people = values.make_authors(entry_warnings.iter_authors(filter(None, names), tags.doubts))
     return make_entry(
         ids,
         title=first.get("T", ""),
         date=values.parse_date(f"{day} {year}", year),
-        authors=values.make_authors(entry_warnings.iter_authors(filter(None, names), tags.doubts)),
+        authors=people,
+        unassigned=affiliations.add_addresses(people, tags.said.get("+", ())),
         abstract=first.get("X", ""),
         venue=first.get("J") or first.get("B", ""),
         type=first.get("0", "").lower(),
@@ -74,11 +76,13 @@ def record(element: "Element") -> Iterator[dict[str, Any]]:
         doubts.extend(entry_warnings.find_conflicting_years(str(other), year))
     names = map(values.inner_text, element.iterfind("contributors/authors/author"))
     words = ("".join(n.itertext()) for n in element.iterfind("keywords/keyword"))
+    people = values.make_authors(entry_warnings.iter_authors(filter(None, names), doubts))
     yield make_entry(
         ids,
         title=text_at("titles/title"),
         date=values.parse_date(f"{day} {year}", year),
-        authors=values.make_authors(entry_warnings.iter_authors(filter(None, names), doubts)),
+        authors=people,
+        unassigned=affiliations.add_addresses(people, [text_at("auth-address")]),
         abstract=text_at("abstract"),
         venue=text_at("periodical/full-title") or text_at("titles/secondary-title"),
         type="" if kind is None else (kind.get("name") or "").lower(),

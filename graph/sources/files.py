@@ -181,7 +181,8 @@ def _read_chunks(file: SourceFile, stream: BinaryIO, size: int) -> Iterator[byte
     whole = hashlib.sha256()
     while chunk := stream.read(size):
         check_unchanged(file, stream)
-        whole.update(chunk)
+        if file.sha256:
+            whole.update(chunk)
         yield chunk
     # Network file systems may update times late.
     if file.sha256 and whole.hexdigest() != file.sha256:

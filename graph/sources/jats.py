@@ -93,11 +93,13 @@ def article(
 
     front = element.find("front")
     venue = _first_text(element if front is None else front, "journal-title") or venue
+    people, unassigned = _authors(meta, doubts)
     entry = make_entry(
         values.collect_ids(**_own_ids(meta.findall("article-id"))),
         title=_text(meta.find("title-group/article-title")),
         date=_published(meta) or (whole or {}).get("date"),
-        authors=_authors(meta, doubts),
+        authors=people,
+        unassigned=unassigned,
         references=(_merge(described) for listed in works() for described in listed),
         abstract=next(
             (_text(n) for n in meta.findall("abstract") if not n.get("abstract-type")), ""
@@ -186,32 +188,31 @@ def _date(element: "Element") -> str:
     return values.format_date(year, month or season, day)
 
 
-def _authors(meta: "Element", doubts: list[entry_warnings.Doubt]) -> list[dict[str, Any]]:
-    """Return the authors of an article; the members of a group are not among them."""
+def _authors(
+    meta: "Element", doubts: list[entry_warnings.Doubt]
+) -> tuple[list[dict[str, Any]], int]:
+    """Return the authors, without members of groups, and the number of affiliations of none."""
     people: list[dict[str, Any]] = []
     places = {n.get("id") or "": n for n in meta.iter("aff", "aff-alternatives")}
     members = 0
     for group in meta.findall("contrib-group"):
-        listed = [
+        authors = [
             n for n in group.findall("contrib") if n.get("contrib-type", "author") == "author"
         ]
         if "list" in (group.get("content-type") or ""):
-            members += len(listed)
+            members += len(authors)
         elif not re.search("editor|review", group.get("content-type") or ""):
-            people += [person for person in (_person(n, places) for n in listed) if person]
-            members += sum(len(n.findall(".//collab//contrib")) for n in listed)
+            people += [person for person in (_person(n, places) for n in authors) if person]
+            members += sum(len(n.findall(".//collab//contrib")) for n in authors)
     if members:
         doubts.append(("group_members", f"{members} members of its groups are not its authors"))
     stated = [n for path in ("aff", "contrib-group/aff") for n in meta.findall(path)]
-    if people and not any("institutions" in person for person in people):
-        names = list(filter(None, map(_institution, stated)))
-        if len(names) == 1:  # of all authors, since none points to it
-            for person in people:
-                person["institutions"] = [{"name": names[0]}]
-        elif names:
-            what = f"{len(names)} of its affiliations are joined to no author"
-            doubts.append(("affiliation_unassigned", what))
-    return people
+    listed = list(filter(None, map(_institution, stated)))
+    if any("institutions" in person for person in people):
+        return people, 0
+    if len(listed) == 1:  # of all authors, since none points to it
+        return [{**person, "institutions": [{"name": listed[0]}]} for person in people], 0
+    return people, affiliations.add_listed(people, listed)
 
 
 def _person(contrib: "Element", places: Mapping[str, "Element"]) -> dict[str, Any]:

@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 PATTERN: Final = re.compile(r"\s*PMID ?- ?\d")
 TAGS: Final = ("PubmedArticle", "PubmedBookArticle")
 PASSED_OVER: Final = ("DeleteCitation", "DeleteDocument")
-_ADDRESS: Final = re.compile(r"(?:\bElectronic address:|\be-?mail:)?\s*+\S+@\S+", re.IGNORECASE)
 _DOI: Final = re.compile(r"10\.\d")
 _TAGS: Final = Tags(
     re.compile(r"([A-Z]{2,4}) *-(?: (.*)|$)"),
@@ -180,7 +179,7 @@ def _authors(
             places = dict.fromkeys(
                 affiliations.shorten_address(address)
                 for place in author.iter("Affiliation")
-                for address in values.split_values(_ADDRESS.sub("", values.inner_text(place)))
+                for address in values.split_values(values.inner_text(place))
             )
             institutions = [{"name": place} for place in places if place]
             person = {"name": name, "orcid": orcid, "institutions": institutions}

@@ -75,7 +75,7 @@ def _make_files(
     shards, reading, workers_mib = scan(
         entry.part, entry.run, folder, entry.batch_size, progress, texts=entry.texts
     )
-    again = find_repeats(folder)
+    again = find_repeats(folder, entry.run)
     if again.there:
         *_, others_mib = scan(
             entry.part, entry.run, folder, entry.batch_size, lambda _: None, again,

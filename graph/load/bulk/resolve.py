@@ -5,6 +5,7 @@ All of it is sorted and grouped on disk by DuckDB, within bounded memory.
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from copy import deepcopy
 from dataclasses import dataclass, replace
 from functools import reduce
 from itertools import groupby
@@ -13,7 +14,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from scinet.graph.db.fingerprint import HashSum
-from scinet.graph.load.bulk.shard import HINT, Digests, ShardJob
+from scinet.graph.load.batch import SeenRecords
+from scinet.graph.load.bulk.shard import HINT, Seen, ShardJob
 from scinet.graph.load.bulk.tables import format_row, is_multiline
 from scinet.graph.load.duckdb_sort import open_duckdb
 from scinet.graph.load.shared_nodes import (
@@ -33,10 +35,10 @@ _MEMORY: Final = "2GB"
 _NAMED: Final = ("name", "names", "spellings")
 # DuckDB spills sums and distinct rows to disk, but not lists and other aggregates.
 REPEATED: Final = (
-    "SELECT id, batch, digest FROM ids "
+    "SELECT id, batch, digest, key FROM ids "
     "SEMI JOIN (SELECT id FROM ids GROUP BY id HAVING count(*) > 1) USING (id) ORDER BY id, batch"
 )
-"""Records of one id in several batches."""
+"""Records of one id."""
 WORKS: Final = "SELECT DISTINCT id FROM works ANTI JOIN ids USING (id)"
 """Cited works without a record."""
 NODES: Final = {
@@ -55,7 +57,7 @@ NAMES: Final = {
 class Repeats:
     """Ids with records in several batches; as in :class:`ShardJob`."""
 
-    there: dict[int, Digests]
+    there: dict[int, Seen]
     superseded: dict[int, frozenset[str]]
 
     def with_repeats(self, job: ShardJob) -> ShardJob:
@@ -73,19 +75,25 @@ class Repeats:
         return bool(job.there or job.superseded)
 
 
-def find_repeats(folder: Path) -> Repeats:
+def find_repeats(folder: Path, run: str) -> Repeats:
     """Find ids with records in several batches; of different contents the smallest hash wins."""
-    there: dict[int, dict[str, str]] = {}
+    there: dict[int, Seen] = {}
     superseded: dict[int, set[str]] = {}
     with open_tables(folder, _MEMORY) as database:
         for identifier, same in groupby(_rows(database, REPEATED), itemgetter(0)):
-            (_, holder, least), *others = same
-            for _, batch, digest in others:
-                there.setdefault(batch, {})[identifier] = least
-                if digest < least:
-                    superseded.setdefault(holder, set()).add(identifier)
-                    least, holder = digest, batch
-    return Repeats(dict(there), {n: frozenset(ids) for n, ids in superseded.items()})
+            seen, holder = SeenRecords(), -1
+            for batch, rows in groupby(same, itemgetter(1)):
+                listed = [(digest, key) for _, _, digest, key in rows]
+                least = min(digest for digest, _ in listed)
+                if seen.least is not None:
+                    there.setdefault(batch, {})[identifier] = deepcopy(seen)
+                if seen.least is None or least < seen.least:
+                    if holder >= 0:
+                        superseded.setdefault(holder, set()).add(identifier)
+                    seen.least, seen.run, holder = least, run, batch
+                seen.digests.update(digest for digest, _ in listed)
+                seen.keys.update(key for _, key in listed if key is not None)
+    return Repeats(there, {n: frozenset(ids) for n, ids in superseded.items()})
 
 
 def write_ends(folder: Path, total: HashSum) -> None:

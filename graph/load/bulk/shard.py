@@ -7,6 +7,7 @@ import json
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import ExitStack
+from copy import deepcopy
 from dataclasses import dataclass, field
 from itertools import compress
 from pathlib import Path
@@ -17,19 +18,25 @@ import orjson
 from scinet.atomic_files import write_file
 from scinet.graph.db.fingerprint import HashSum
 from scinet.graph.load import external_texts
-from scinet.graph.load.batch import LineBatch, deduplicate, read_records
-from scinet.graph.load.bulk.tables import SEPARATOR, format_row, is_multiline, table_rows
+from scinet.graph.load.batch import LineBatch, SeenRecords, read_records, settle_papers
+from scinet.graph.load.bulk.tables import (
+    SEPARATOR,
+    format_row,
+    format_spare,
+    is_multiline,
+    table_rows,
+)
 from scinet.graph.load.fingerprint_rows import add_paper
 from scinet.graph.load.kinds import kind_of
 from scinet.graph.load.shared_nodes import SHARED, SharedNodes
 from scinet.graph.load.superseded import PAPER, SupersededRecords
-from scinet.graph.schema.records import PaperRecord
+from scinet.graph.schema.records import PaperRecord, title_key
 from scinet.graph.sources.filled_dates import FilledDates
 from scinet.graph.sources.person_map import People
 
 _MAX_VALUE: Final = 3 * 2**20  # bytes; the importer has four million for one
 HINT: Final = "Free some space and re-run the command to resume."
-Digests: TypeAlias = Mapping[str, str]
+Seen: TypeAlias = dict[str, SeenRecords]
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +44,7 @@ class ShardJob:
     """Job of one worker process.
 
     Attributes:
-        there: By batch, the ids that earlier batches have stored, with their hashes.
+        there: By batch, the ids that earlier batches have, with their records.
         superseded: By batch, the ids whose record is superseded by one of a later batch.
         texts: Folder for texts outside the graph; None when they stand in it.
     """
@@ -48,7 +55,7 @@ class ShardJob:
     source: str | None
     run: str
     batches: Sequence[LineBatch]
-    there: Mapping[int, Digests] = field(default_factory=dict)
+    there: Mapping[int, Seen] = field(default_factory=dict)
     superseded: Mapping[int, frozenset[str]] = field(default_factory=dict)
     people: People | None = None
     texts: Path | None = None
@@ -101,7 +108,7 @@ class _Shard:
         self._job = job
         self._stack = stack
         self._files: dict[str, BinaryIO] = {}
-        self._ids: list[tuple[str, str, int]] = []
+        self._ids: list[tuple[str, str, str | None, int]] = []
         self._works: set[str] = set()
         self._shared = SharedNodes()
         self.total = HashSum()
@@ -115,20 +122,24 @@ class _Shard:
         job, number = self._job, lines.number
         kind = kind_of(job.kind).reading_dates(job.filled_dates)
         entries, account = read_records(lines, kind.make, job.source, job.people)
-        unique_entries = deduplicate(entries, account)
-        there = job.there.get(number, {})
+        seen = deepcopy(job.there.get(number, {}))
         superseded = job.superseded.get(number, frozenset())
-        spares = SupersededRecords(PAPER, job.run)
-        fresh: list[PaperRecord] = []
-        for identifier, entry in unique_entries.items():
-            digest = there.get(identifier)
-            if spares.settle(entry, account, digest, digest and job.run) and (
-                identifier not in superseded
-            ):
-                fresh.append(entry.record)
+        settled = settle_papers(entries, account, seen, job.run)
+        stored = [entry.record for entry in settled.stored.values()]
+        fresh = [record for record in stored if record.id not in superseded]
+        kept = [record for record in stored if record.id in superseded]
+        kept += [entry.record for entry in settled.kept]
         rejects = json.dumps(account.rejects, ensure_ascii=False)
         counts = json.dumps(account.counts)
         if len(rejects + counts) * 4 > _MAX_VALUE or not all(map(is_importable, fresh)):
+            self.live.append(number)
+            return
+        references = external_texts.write_texts(job.texts, (*fresh, *kept))
+        spares = SupersededRecords(PAPER, job.run, references)
+        for record in kept:
+            spares.keep(record)
+        spare_lines = list(map(format_spare, spares.rows))
+        if max(map(len, spare_lines), default=0) * 4 > _MAX_VALUE:
             self.live.append(number)
             return
         self.account.update(account.counts)
@@ -136,11 +147,11 @@ class _Shard:
             f"{job.run}#{number}", job.run, number, lines.sha256, counts, rejects
         )
         self._ids.extend(
-            (record_id, entry.record.digest, number) for record_id, entry in unique_entries.items()
+            (record.id, record.digest, title_key(record.id, record.title), number)
+            for record in (*fresh, *kept)
         )
         self._write("batch", [entry_row])
-        tables: dict[str, list[str]] = defaultdict(list)
-        references = external_texts.write_texts(job.texts, fresh)
+        tables: dict[str, list[str]] = defaultdict(list, {"spare": spare_lines})
         for record in fresh:
             for table, listed in table_rows(
                 external_texts.replace_texts(record, references), job.run
@@ -171,8 +182,8 @@ class _Shard:
 
     def write_ends(self) -> None:
         """Write the tables that are merged across shards: ids, cited works, shared nodes."""
-        ids = tuple(zip(*self._ids, strict=True)) or ((), (), ())
-        self._table("ids", ("id", "digest", "batch"), ids)
+        ids = tuple(zip(*self._ids, strict=True)) or ((), (), (), ())
+        self._table("ids", ("id", "digest", "key", "batch"), ids)
         self._table("works", ("id",), (self._works,))
         for name, columns in SHARED.items():
             nodes, printed = self._shared.nodes[name], self._shared.printed[name]

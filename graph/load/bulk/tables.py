@@ -3,7 +3,7 @@
 Text is always quoted, so that a missing value differs from an empty one.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date
 from typing import Any, Final
@@ -39,6 +39,7 @@ class ImportTable:
         return "relationships" if ":START_ID" in self.header else "nodes"
 
 
+_SPARE: Final = ("type", "key", "owner", "run", "rank", "record")
 _NO_IDS: Final = "," * (len(EXTERNAL_IDS) - 1)
 
 
@@ -54,6 +55,10 @@ TABLES: Final = {
         "first_date:date,date_reason,spellings,record_hash,record_run",
     ),
     "work": ImportTable("Work", "id:ID(work)"),
+    "spare": ImportTable(
+        "SpareRecord",
+        f"id:ID(spare),type,key,owner,run,rank,record,{','.join(EXTERNAL_IDS)},title",
+    ),
     "author": ImportTable("Author", f"id:ID(author),orcid,{_NAMES}"),
     "venue": ImportTable("Venue", f"id:ID(venue),{_NAMES}"),
     "field": ImportTable("Field", f"id:ID(field),level,{_NAMES}"),
@@ -107,6 +112,14 @@ def format_cell(value: Any) -> str:
     if isinstance(value, list):
         return format_cell(SEPARATOR.join(value))
     return repr(value)
+
+
+def format_spare(row: Mapping[str, Any]) -> str:
+    """Return the line of a row of :class:`scinet.graph.load.superseded.SupersededRecords`."""
+    own = row["own"]
+    return format_row(
+        row["id"], *(own[name] for name in _SPARE), *map(own.get, EXTERNAL_IDS), own["title"]
+    )
 
 
 def _list_cells(values: tuple[str, ...]) -> list[str] | None:

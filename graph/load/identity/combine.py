@@ -1,19 +1,77 @@
 """Combination of the records of one work: each field from the best record, references of all.
 
-Records are ordered by preference of their ids. Of dates the most exact counts, of those the latest,
+Records of one id are ordered by time of change and richness, those of several ids by preference of
+their ids. Of dates the most exact counts, of those the latest,
 so that nothing is visible too early; of bylines the longest.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, Final
 
 from scinet.graph.load.identity.groups import id_preference
 from scinet.graph.schema.dates import PRECISIONS
 from scinet.graph.schema.identifiers import slugify
-from scinet.graph.schema.records import CitationDetail, FulltextRecord, PaperRecord, digest
+from scinet.graph.schema.records import (
+    CitationDetail,
+    FulltextRecord,
+    PaperRecord,
+    digest,
+    stated_change,
+    title_key,
+)
 
 Rename = Callable[[str], str]
+_DATE: Final = ("date", "date_precision", "first_date", "date_reason")
+_REFERENCES: Final = ("references", "citations", "has_influential_only")
+
+
+def complete_record(records: Iterable[PaperRecord]) -> PaperRecord:
+    """Put the records of one id together, whatever their order.
+
+    The record that was changed last comes first, then the richest, then the one of the smallest
+    hash. Records with another title than the first are of other works and left out. Older versions
+    of a record only fill in what the newest lacks.
+    """
+    ordered = sorted({record.digest: record for record in records}.values(), key=_completeness)
+    keys = [title_key(record.id, record.title) for record in ordered]
+    key = next(filter(None, keys), None)
+    agreeing = [record for record, own in zip(ordered, keys, strict=True) if own in {key, None}]
+    newest = stated_change(agreeing[0].digest)
+    older = [record for record in agreeing if stated_change(record.digest) not in {newest, None}]
+    used = [record for record in agreeing if record not in older]
+    whole = combine_records(used[0].id, used, str)
+    for record in older:
+        filled = _fill_gaps(whole, record)
+        if filled != whole:
+            used.append(record)
+        whole = filled
+    if len(used) == 1:
+        return used[0]
+    return replace(whole, digest=digest([record.digest for record in used]))
+
+
+def _completeness(record: PaperRecord) -> tuple[Any, ...]:
+    single = (record.title, record.abstract, record.venue, record.type, record.external_ids)
+    several = (record.authors, record.references, record.fields, record.released, record.referrals)
+    stated = sum(map(bool, (*single, *several))) + (record.date is not None)
+    return (
+        stated_change(record.digest) or "~",
+        -stated,
+        -sum(map(len, several)) - len(record.external_ids),
+        record.digest,
+    )
+
+
+def _fill_gaps(record: PaperRecord, older: PaperRecord) -> PaperRecord:
+    names = ["title", "abstract", "venue", "type", "authors", "fields"]
+    gaps = {name: getattr(older, name) for name in names if not getattr(record, name)}
+    if record.date is None:
+        gaps |= {name: getattr(older, name) for name in _DATE}
+    if not record.references:
+        gaps |= {name: getattr(older, name) for name in _REFERENCES}
+    gaps["external_ids"] = {**older.external_ids, **record.external_ids}
+    return replace(record, **gaps)
 
 
 def combine_records(name: str, records: Sequence[PaperRecord], rename: Rename) -> PaperRecord:

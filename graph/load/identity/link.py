@@ -1,15 +1,24 @@
 """Combining of records of one work after a load, and splitting before the next.
 
+First the records of each id are put together, then those of several ids.
+
 Both run in transactions of some works each; after an interruption, works are split first.
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
+from scinet.graph.db import fingerprint
 from scinet.graph.load import superseded
 from scinet.graph.load.batch import split_batches
-from scinet.graph.load.identity.combine import combine_records, disagreements, rename_fulltext
+from scinet.graph.load.identity.combine import (
+    combine_records,
+    complete_record,
+    disagreements,
+    rename_fulltext,
+)
 from scinet.graph.load.identity.groups import (
     Conflict,
     SameWorkGroup,
@@ -30,12 +39,30 @@ _TEXTS: Final = 100
 _PAPER, _WORK, _TEXT = "paper", "work", "fulltext"
 _PAPERS: Final = (_PAPER, _WORK)
 _SHOWN: Final = "same work"  # run of combined records
+_BLANK: Final = dict.fromkeys(("run", "dropped", "digest", "record", "shown", "shown_hash"))
 _Row = dict[str, Any]
 T = TypeVar("T")
 
 
 def link_works(db: "Database", lock: "WriteLock") -> dict[str, Any]:
     """Combine the records of each work in the graph; return the account."""
+    completed = [row["id"] for row in db.rows("same_work/spares")]
+    for part in split_batches(completed, _WORKS):
+        lock.write(part, _keep_completed)
+    _write_in_batches(db, lock, _PAPERS, _WORKS, _show_works)
+    account = _link_groups(db, lock)
+    _write_in_batches(db, lock, (_TEXT,), _TEXTS, _show_fulltexts)
+    return account
+
+
+def shown_fingerprint(db: "Database", base: str) -> str:
+    """Return the fingerprint of the graph as it is shown, from that of its records as loaded."""
+    is_combined = bool(db.rows("same_work/any"))
+    hashes = (row["hash"] for row in db.stream("same_work/put_together"))
+    return fingerprint.shown_fingerprint(base, is_joined=is_combined, completed=hashes)
+
+
+def _link_groups(db: "Database", lock: "WriteLock") -> dict[str, Any]:
     shared = [SharedId(**row) for row in db.rows("same_work/shared")]
     if not shared:
         return {}
@@ -56,7 +83,6 @@ def link_works(db: "Database", lock: "WriteLock") -> dict[str, Any]:
         ]
         lock.write(rows, lambda tx, rows: tx.rows("same_work/conflict", rows=rows))
     _write_in_batches(db, lock, _PAPERS, _WORKS, _show_works)
-    _write_in_batches(db, lock, (_TEXT,), _TEXTS, _show_fulltexts)
     return link_account(groups, conflicts)
 
 
@@ -65,11 +91,6 @@ def unlink_works(db: "Database", lock: "WriteLock") -> None:
     _write_in_batches(db, lock, _PAPERS, _WORKS, _split_works)
     _write_in_batches(db, lock, (_TEXT,), _TEXTS, _split_fulltexts)
     db.rows("same_work/forget_conflicts")
-
-
-def has_combined(report: dict[str, Any]) -> bool:
-    """Whether any records were combined."""
-    return "works" in report or "cited_works" in report
 
 
 def link_account(groups: Sequence[SameWorkGroup], conflicts: Sequence[Conflict]) -> dict[str, Any]:
@@ -87,6 +108,56 @@ def link_account(groups: Sequence[SameWorkGroup], conflicts: Sequence[Conflict])
     return {name: number for name, number in numbers.items() if number}
 
 
+def _keep_completed(tx: "Transaction", ids: Sequence[str]) -> None:
+    """Keep the stored records of papers that have others of the same id, and what is shown."""
+    stored = _records(tx, ids)
+    others: dict[str, list[Any]] = defaultdict(list)
+    dropping: set[str] = set()
+    for row in tx.rows("same_work/spare_records", ids=ids):
+        record = superseded.parse_record(superseded.PAPER, row["record"])
+        others[row["id"]].append(record)
+        if row["drops"]:
+            dropping.add(record.digest)
+    _drop_unknown(tx, others, dropping)
+    rows = []
+    for owner, own in stored.items():
+        record = superseded.parse_record(superseded.PAPER, own["record"])
+        shown = complete_record((record, *others[owner]))
+        if shown.digest != own["digest"]:
+            rows.append(
+                {**own, "type": _PAPER, "owner": owner, "work": owner, "is_alone": True}
+                | {"shown": superseded.dump_record(shown), "shown_hash": shown.digest}
+            )
+    tx.rows("same_work/keep", rows=[*rows, *_text_rows(tx, [row["owner"] for row in rows], {})])
+
+
+def _drop_unknown(
+    tx: "Transaction", others: Mapping[str, list[Any]], dropping: Container[str]
+) -> None:
+    """Leave citations of works without a record out of the records of some loads."""
+    listed = [record for some in others.values() for record in some if record.digest in dropping]
+    cited = sorted({one for record in listed for one in record.references})
+    stored = tx.rows("load/paper_stored", ids=cited) if cited else ()
+    papers = {row["id"] for row in stored if row["digest"] is not None}
+    for some in others.values():
+        some[:] = [
+            replace(record, references=tuple(one for one in record.references if one in papers))
+            if record.digest in dropping
+            else record
+            for record in some
+        ]
+
+
+def _text_rows(
+    tx: "Transaction", papers: Sequence[str], works: Mapping[str, str], aliases: Sequence[str] = ()
+) -> Iterator[_Row]:
+    """Yield the texts of papers, and of those that cite aliases, as rows to keep."""
+    texts = [row["id"] for row in tx.rows("same_work/texts", papers=papers, works=aliases)]
+    for owner, (record, run) in superseded.stored_texts(tx, texts).items():
+        row = {"type": _TEXT, "owner": owner, "work": works.get(owner, owner), "run": run}
+        yield {**_BLANK, **row, "record": record, "is_alone": owner not in works}
+
+
 def _keep_records(tx: "Transaction", groups: Sequence[SameWorkGroup]) -> None:
     """Store the records of works, and of papers whose references merge by combining."""
     several = [item for item in groups if len(item.papers) > 1]
@@ -96,21 +167,18 @@ def _keep_records(tx: "Transaction", groups: Sequence[SameWorkGroup]) -> None:
     alone = {row["id"] for row in tx.rows("same_work/citing_twice", rows=named)} - papers.keys()
     records = _records(tx, [*papers, *alone])
     rows = [
-        {**records[item], "type": _PAPER, "owner": item, "work": papers.get(item, item)}
+        {**_BLANK, **records[item], "type": _PAPER, "owner": item, "work": papers.get(item, item)}
         | {"is_alone": item in alone}
         for item in records
     ]
-    blank = dict.fromkeys(("run", "dropped", "digest", "record"))
     rows += [
-        {**blank, "type": _WORK, "owner": work, "work": own, "is_alone": False}
+        {**_BLANK, "type": _WORK, "owner": work, "work": own, "is_alone": False}
         for work, own in others.items()
     ]
     aliases = [item for item, own in (papers | others).items() if item != own]
-    texts = [row["id"] for row in tx.rows("same_work/texts", papers=[*papers], works=aliases)]
-    for owner, (record, run) in superseded.stored_texts(tx, texts).items():
-        row = {"type": _TEXT, "owner": owner, "work": papers.get(owner, owner), "run": run}
-        rows.append({**blank, **row, "record": record, "is_alone": owner not in papers})
+    rows += _text_rows(tx, [*papers], papers, aliases)
     tx.rows("same_work/keep", rows=rows)
+    tx.rows("same_work/regroup", rows=[{"owner": p, "work": own} for p, own in papers.items()])
     tx.rows("same_work/mark", rows=[_work_row(item, records) for item in groups])
 
 
@@ -139,7 +207,7 @@ def _show_works(tx: "Transaction", works: Sequence[str]) -> None:
     owners = [row["owner"] for row in rows]
     by_work: dict[str, list[Any]] = defaultdict(list)
     for row in rows:
-        by_work[row["work"]].append(superseded.parse_record(superseded.PAPER, row["record"]))
+        by_work[row["work"]].append(superseded.parse_record(superseded.PAPER, row["shown"]))
     cited = {
         cited_id
         for listed in by_work.values()

@@ -36,6 +36,8 @@ def print_report(report: "LoadReport", line: Invocation) -> None:
         if "parts" in content:
             content["parts"] = list(map(_dry_run_account, content["parts"]))
     line.emit(content)
+    if report.error is not None:
+        raise report.error
 
 
 def _dry_run_account(tried: "Mapping[str, Any]") -> dict[str, Any]:

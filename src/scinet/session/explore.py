@@ -76,7 +76,8 @@ class Explore(Connected):
             text: Where abstracts and paragraphs go: ``inside`` the graph, unless given, or
                 ``external``, into Parquet files; all loads of a graph do the same.
             text_folder: Folder of these files; ``texts`` in the home of the server unless given.
-            dry_run: Store nothing: say what would be loaded, and which column of a table is what.
+            dry_run: Store nothing: say what would be loaded, and which column of a table is what;
+                ``error`` of the report is that with which the load would end.
             max_rejected: Share of bad records above which the load fails, 0 to 1.
             rejects: File for the rejected records; rejects-<run>.jsonl unless given.
             matches: File for the references that are resolved by title, or by author, year and
@@ -105,10 +106,12 @@ class Explore(Connected):
         table = CountTable(columns or {}, read_on) if columns or read_on else None
         people = None if authors is None else Path(authors)
         listed = None if matches is None else Path(matches)
+        bad = None if rejects is None else Path(rejects)
         if dry_run:
             return try_out(
-                paths, source=source, kind=kind, table=table, authors=people, matches=listed,
-                filled_dates=filled_dates, progress=progress,
+                paths, source=source, kind=kind, unknown=unknown, table=table, authors=people,
+                filled_dates=filled_dates, max_rejected=max_rejected, rejects=bad,
+                matches=listed, progress=progress,
             )  # fmt: skip
         return load(
             self.database,
@@ -122,7 +125,7 @@ class Explore(Connected):
             replace=replace,
             changes=None if changes is None else Path(changes),
             max_rejected=max_rejected,
-            rejects=None if rejects is None else Path(rejects),
+            rejects=bad,
             matches=listed,
             text=text,
             text_folder=None if text_folder is None else Path(text_folder),

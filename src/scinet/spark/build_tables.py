@@ -1,6 +1,7 @@
 """Building of tables from files, with an account of every record.
 
-Of several records with one id that of the smallest hash stays, as in every load.
+Of several records with one id that of the smallest hash is stored, as in every load, and all of
+them are put together in what is shown.
 """
 
 import contextlib
@@ -37,29 +38,33 @@ _WORK: Final = "work"  # of the folder of tables, while they are made
 REJECTS: Final = "rejects-{run}.jsonl"
 """Default name of the list of rejected records."""
 _RESOLUTION_OUTCOMES: Final = {
-    "same": "merged",
-    "version": "merged",
-    "conflict": "rejected.conflict",
+    "same": ("merged",),
+    "together": ("merged", "accepted.put_together"),
+    "older": ("merged", "accepted.older_version"),
+    "newer": ("merged", "accepted.older_version"),
+    "conflict": ("rejected.conflict",),
 }
-# The stored record before each one: among earlier ones that of the smallest hash. Of the two the
-# one of the larger hash is dropped.
+# As :func:`scinet.graph.load.batch.settle_papers`, of the records of repeated ids in order.
 _RESOLVED: Final = """
 WITH again AS (
   SELECT id FROM records GROUP BY id HAVING count(*) > 1
 ), placed AS (
-  SELECT struct(digest, number) AS own,
-         min(struct(digest, number))
-           OVER (PARTITION BY id ORDER BY number
-                 ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS there,
+  SELECT id, number, digest, key, min(digest) OVER earlier AS least,
+         collect_set(key) OVER earlier AS keys,
+         row_number() OVER (PARTITION BY id, digest ORDER BY number) AS time,
          row_number() OVER (PARTITION BY id ORDER BY digest, number) AS rank
   FROM records LEFT SEMI JOIN again USING (id)
+  WINDOW earlier AS (PARTITION BY id ORDER BY number
+                     ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING)
 )
-SELECT own.number, rank = 1 AS stays, greatest(own, there).number AS lost,
-       CASE WHEN there IS NULL THEN 'first'
-            WHEN there.digest = own.digest THEN 'same'
-            WHEN instr(there.digest, '-') > 0 AND instr(own.digest, '-') > 0
-                 AND substring_index(there.digest, '-', 1) <> substring_index(own.digest, '-', 1)
-            THEN 'version' ELSE 'conflict' END AS how
+SELECT id, number, rank = 1 AS stays, rank > 1 AND time = 1 AS is_other,
+       CASE WHEN least IS NULL THEN 'first'
+            WHEN time > 1 THEN 'same'
+            WHEN instr(least, '-') > 0 AND instr(digest, '-') > 0
+                 AND substring_index(least, '-', 1) <> substring_index(digest, '-', 1)
+            THEN CASE WHEN least < digest THEN 'older' ELSE 'newer' END
+            WHEN key IS NULL OR size(keys) = 0 OR array_contains(keys, key) THEN 'together'
+            ELSE 'conflict' END AS how
 FROM placed
 """
 
@@ -98,32 +103,46 @@ def make_tables(
         rows = _read(spark, part, work)
         set_step("settle ids that come again")
         total, faults = _accounts(rows)
-        kept_rows, settled = _resolve_repeats(spark, rows)
+        settled = _resolve_repeats(spark, rows)
         total.update(_count_resolved(settled))
-        stored = kept_rows.where("id IS NOT NULL")
-        total.update(_count_notes(stored))
+        stored = rows.join(settled.where("NOT stays"), "number", "left_anti")
+        stored = stored.where("id IS NOT NULL")
+        passed = settled.where("how IN ('same', 'older', 'conflict')")
+        noted = rows.where("account IS NULL").join(passed, "number", "left_anti")
+        total.update(_count_notes(noted))
         total["loaded"] = stored.count()
-        _write_rejects(rows, kept_rows, settled, listed)
+        _write_rejects(rows, noted, settled, listed)
         if (why := failure.failure_reason(faults, total, max_rejected)) is not None:
             raise failure.incomplete_error(why, faults, total, listed.path)
         loaded = work / "loaded"
         write_tables(spark, stored, loaded, work / "records")
         set_step("fingerprint")
         fingerprint = _fingerprint_sum(spark, stored, loaded).fingerprint()
+        set_step("put records of one id together")
+        others = rows.join(settled.where("is_other"), "number", "left_semi")
+        completed = same_work.complete(stored, others, settled)
+        hashes = [row.hash for row in completed.select("hash").toLocalIterator()]
+        made, whole = loaded, stored
+        if hashes:
+            made = work / "completed"
+            whole = stored.select("id", "record").join(completed, "id", "left_anti")
+            whole = whole.unionByName(completed.select("id", "record"))
+            write_tables(spark, whole, made, work / "whole")
         set_step("find works of several records")
         same = same_work.find_works(spark)
         if same.groups:
-            write_tables(spark, same.shown(spark, stored), folder, work / "shown")
+            write_tables(spark, same.shown(spark, whole), folder, work / "shown")
         else:
             for name in TABLES:
-                (loaded / name).rename(folder / name)
+                (made / name).rename(folder / name)
         details: dict[str, Any] = {}
         if import_files is not None:
             set_step("write import files")
             details["next"] = write_files(
                 spark,
                 stored,
-                loaded if same.groups else folder,
+                others,
+                loaded if loaded.joinpath(TABLES[0]).exists() else folder,
                 import_files,
                 entry=LoadEntry(run, part, part.kind.batch_size, options, {}),
                 counts=total,
@@ -137,7 +156,9 @@ def make_tables(
             begun=begun,
             peak_mib=engine.peak_memory_mib(spark),
             gained={**_count_rows(spark, folder), **same.told, **details},
-            graph_fingerprint=shown_fingerprint(fingerprint.hex, is_joined=bool(same.groups)),
+            graph_fingerprint=shown_fingerprint(
+                fingerprint.hex, is_joined=bool(same.groups or hashes), completed=hashes
+            ),
             run=run,
             rejects=listed.written,
             skipped=plan.skipped,
@@ -191,14 +212,13 @@ def _count_resolved(settled: "DataFrame") -> Counter[str]:
     """Count the outcomes of records with a repeated id."""
     total = Counter[str]()
     for how, count in settled.where("how <> 'first'").groupBy("how").count().collect():
-        total[_RESOLUTION_OUTCOMES[how]] += count
-        if how == "version":
-            total["accepted.older_version"] += count
+        for name in _RESOLUTION_OUTCOMES[how]:
+            total[name] += count
     return total
 
 
-def _count_notes(stored: "DataFrame") -> Counter[str]:
-    return _sum_counts(stored, "notes")
+def _count_notes(noted: "DataFrame") -> Counter[str]:
+    return _sum_counts(noted, "notes")
 
 
 def _sum_counts(stored: "DataFrame", column: str) -> Counter[str]:
@@ -207,12 +227,12 @@ def _sum_counts(stored: "DataFrame", column: str) -> Counter[str]:
 
 
 def _write_rejects(
-    rows: "DataFrame", kept_rows: "DataFrame", settled: "DataFrame", listed: RejectsFile
+    rows: "DataFrame", noted: "DataFrame", settled: "DataFrame", listed: RejectsFile
 ) -> None:
     """Write the rejected lines, and parts that are not stored, in their order."""
-    clash = settled.where("how = 'conflict'").selectExpr("lost AS number")
+    clash = settled.where("how = 'conflict'")
     shown = ("file", "line", "reject")
-    reject_rows = kept_rows.where("id IS NULL").select(*shown)
+    reject_rows = noted.where("id IS NULL").select(*shown)
     reject_rows = reject_rows.unionByName(
         rows.where("id IS NOT NULL").join(clash, "number", "left_semi").select(*shown)
     )
@@ -273,16 +293,13 @@ def _describe_tables(part: PlanPart, report: LoadReport, total: Counter[str]) ->
     }
 
 
-def _resolve_repeats(spark: "SparkSession", rows: "DataFrame") -> tuple["DataFrame", "DataFrame"]:
-    """Separate the records that stay from the others.
+def _resolve_repeats(spark: "SparkSession", rows: "DataFrame") -> "DataFrame":
+    """Return the outcome of each record of a repeated id.
 
     Returns:
-        The rows of the records that stay, with their rejects; and, for records with a repeated id,
-        their outcome (``first``, ``same``, ``version``, ``conflict``), and the number of the
-        dropped one (``lost``).
+        Rows of ``number``, ``id``, ``stays`` (in the graph), ``is_other`` (another content than the
+        one that stays, for the first time), and ``how``.
     """
-    records = rows.where("id IS NOT NULL").select("id", "digest", "number")
+    records = rows.where("id IS NOT NULL").select("id", "digest", "key", "number")
     records.createOrReplaceTempView("records")
-    settled = engine.cache_table(spark.sql(_RESOLVED))
-    replaced = settled.where("NOT stays").select("number")
-    return rows.where("account IS NULL").join(replaced, "number", "left_anti"), settled
+    return engine.cache_table(spark.sql(_RESOLVED))

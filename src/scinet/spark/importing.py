@@ -15,8 +15,8 @@ from scinet.errors import DataError
 from scinet.graph.db.fingerprint import Fingerprint
 from scinet.graph.load.bulk.prepare import ARGUMENTS, LoadEntry, snapshot_line, write_arguments
 from scinet.graph.load.bulk.shard import is_importable
-from scinet.graph.load.bulk.tables import format_row, is_multiline, table_rows
-from scinet.graph.load.superseded import PAPER, parse_record
+from scinet.graph.load.bulk.tables import format_row, format_spare, is_multiline, table_rows
+from scinet.graph.load.superseded import PAPER, SupersededRecords, parse_record
 from scinet.graph.schema.printed_names import extra_variants
 from scinet.spark import store
 from scinet.spark.layout import COLUMNS
@@ -34,6 +34,7 @@ _LONGEST: Final = 2**20
 def write_files(
     spark: "SparkSession",
     stored: "DataFrame",
+    others: "DataFrame",
     tables: Path,
     folder: Path,
     *,
@@ -45,6 +46,7 @@ def write_files(
 
     Args:
         stored: The resolved records, as rows of :mod:`scinet.spark.read_files`.
+        others: Records of the same ids with another content.
         tables: Folder of the tables.
         counts: Counts of records by outcome.
 
@@ -53,6 +55,8 @@ def write_files(
     """
     with store.make_folder(folder) as unfinished:
         lines = stored.select("record").mapInArrow(partial(_record_lines, entry.run), _LINES)
+        spares = others.select("record").mapInArrow(partial(_spare_lines, entry.run), _LINES)
+        lines = lines.unionByName(spares)
         for name, columns in COLUMNS.items():
             nodes = store.read_table(spark, tables / f"{name}s").select(*columns)
             lines = lines.unionByName(nodes.mapInArrow(partial(_node_lines, name), _LINES))
@@ -82,6 +86,14 @@ def _record_lines(run: str, batches: Iterator[Any]) -> Iterator[Any]:
                     yield from ((table, line) for line in listed)
 
     return _pack_lines(lines())
+
+
+def _spare_lines(run: str, batches: Iterator[Any]) -> Iterator[Any]:
+    spares = SupersededRecords(PAPER, run)
+    for batch in batches:
+        for text in batch.column(0).to_pylist():
+            spares.keep(parse_record(PAPER, text))
+    yield from _pack_lines(("spare", format_spare(row)) for row in spares.rows)
 
 
 def _node_lines(name: str, batches: Iterator[Any]) -> Iterator[Any]:

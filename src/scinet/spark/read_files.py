@@ -17,14 +17,14 @@ from scinet.graph.load.batch import (
     BatchReport,
     LineBatch,
     batch_lines,
+    conflict_message,
     read_records,
-    reject_conflict,
 )
 from scinet.graph.load.fingerprint_rows import add_paper
 from scinet.graph.load.kinds import LoadKind
 from scinet.graph.load.plan import PlanPart
 from scinet.graph.load.superseded import dump_record
-from scinet.graph.schema.records import PaperRecord
+from scinet.graph.schema.records import PaperRecord, title_key
 from scinet.graph.sources import openalex_snapshot
 from scinet.graph.sources.files import InputLine, ReadProgress, SourceFile
 
@@ -32,12 +32,12 @@ SUM_PARTS: Final = 8
 """Parts of a sum of hashes, each of :data:`BITS`, so that a column of numbers can sum them."""
 BITS: Final = 32
 SCHEMA: Final = (
-    "number long, file int, line long, id string, digest string, simulated boolean, notes string, "
-    "record string, rows string, limbs array<long>, reject string, account string"
+    "number long, file int, line long, id string, digest string, key string, simulated boolean, "
+    "notes string, record string, rows string, limbs array<long>, reject string, account string"
 )
-"""Columns of a row: one with an id is a record, whose ``reject`` is listed where another replaces
-it; one with ``account`` counts; the others are rejects, with ``id`` null. ``number`` is that of the
-record, in the order of reading, also for its rejects."""
+"""Columns of a row: one with an id is a record, whose ``reject`` is listed where it is of another
+work; one with ``account`` counts; the others are rejects, with ``id`` null. ``number`` is that of
+the record, in the order of reading, also for its rejects."""
 _NAMES: Final = [column.partition(" ")[0] for column in SCHEMA.split(", ")]
 _GROUP: Final = 40  # bits of a record's number within its group of files
 _MANY: Final = 500  # rows that Spark gets at a time
@@ -110,13 +110,14 @@ def _record_rows(entry: BatchEntry[PaperRecord], number: int, place: int) -> Ite
     line, record = entry.line, entry.record
     total, listed = HashSum(), BatchReport()
     add_paper(total, record)
-    reject_conflict(line, record, listed, "")
+    listed.reject(line, "conflict", conflict_message(record))
     yield {
         "number": number,
         "file": place,
         "line": line.number,
         "id": record.id,
         "digest": record.digest,
+        "key": title_key(record.id, record.title),
         "simulated": record.simulated,
         "notes": json.dumps(record.notes.counts),
         "record": dump_record(record),

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
-from scinet.graph.load.identity.combine import combine_records
+from scinet.graph.load.identity.combine import combine_records, complete_record
 from scinet.graph.load.identity.groups import SameWorkGroup, SharedId, StatedFacts, group_records
 from scinet.graph.load.identity.link import link_account
 from scinet.graph.load.superseded import EXTERNAL_IDS, PAPER, dump_record, parse_record
@@ -53,6 +53,7 @@ SELECT id, min_by(own, how) AS own, min(how) AS how FROM (
 ) GROUP BY id
 """  # noqa: S608
 _ROW: Final = "own string, record string"
+_COMPLETED: Final = "id string, record string, hash string"
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +86,32 @@ class Works:
         together = together.groupBy("own", "how").agg({"record": "collect_list"})
         again = together.mapInArrow(partial(_combine_partition, work_of), _ROW).select("record")
         return stored.join(changed, "id", "left_anti").select("record").unionByName(again)
+
+
+def complete(stored: "DataFrame", others: "DataFrame", settled: "DataFrame") -> "DataFrame":
+    """Return what is shown of ids with several records, where it is not the stored one.
+
+    Returns:
+        Rows of ``id``, ``record`` and ``hash``.
+    """
+    several = settled.where("is_other").select("id").distinct()
+    listed = stored.unionByName(others).select("id", "record").join(several, "id")
+    listed = listed.groupBy("id").agg({"record": "collect_list"})
+    return engine.cache_table(listed.mapInArrow(_complete_partition, _COMPLETED))
+
+
+def _complete_partition(batches: Iterator[Any]) -> Iterator[Any]:
+    import pyarrow as pa
+
+    for batch in batches:
+        rows = []
+        for owner, texts in zip(*(column.to_pylist() for column in batch.columns), strict=True):
+            records = [parse_record(PAPER, text) for text in texts]
+            shown = complete_record(records)
+            if shown.digest != min(record.digest for record in records):
+                rows.append({"id": owner, "record": dump_record(shown), "hash": shown.digest})
+        schema = pa.schema([(name, pa.string()) for name in ("id", "record", "hash")])
+        yield pa.RecordBatch.from_pylist(rows, schema)
 
 
 def find_works(spark: "SparkSession") -> Works:

@@ -104,10 +104,10 @@ def test_a_map_of_authors(database: Database, tmp_path: Path) -> None:
 def test_bad_files_leave_nothing(tmp_path: Path) -> None:
     out, rejects = tmp_path / "tables", tmp_path / "rejects.jsonl"
     file = tmp_path / "papers.jsonl"
-    file.write_text('{"id": "a", "title": "A", "date": "2001"}\n{"id": 1.5}\n')
-    with pytest.raises(DataError, match=r"50\.0% of the records are bad"):
+    file.write_text('{"id": "a", "title": "A", "date": "2001"}\n{"id": 1.5}\n{"id": 2.5}\n')
+    with pytest.raises(DataError, match=r"66\.7% of the records are bad"):
         scinet.spark.tables(file, out, rejects=rejects)
-    assert [json.loads(line)["line"] for line in rejects.read_text().splitlines()] == [2]
+    assert [json.loads(line)["line"] for line in rejects.read_text().splitlines()] == [2, 3]
     (tmp_path / "cut.jsonl.gz").write_bytes(b"\x1f\x8b\x08\x00")
     with pytest.raises(DataError, match=r"cut\.jsonl\.gz"):
         scinet.spark.tables([file, tmp_path / "cut.jsonl.gz"], out, kind="records", rejects=rejects)

@@ -91,7 +91,7 @@ def test_all_that_was_loaded(database: Database, monkeypatch: pytest.MonkeyPatch
 
     with pytest.raises(StopError):
         remove_loads(database, "a", progress=stop)
-    assert told[0] == (7, count_nodes(held) + 2)  # two works are of two records each
+    assert told[0] == (7, count_nodes(held) + 4)  # works and papers of two records each
     assert count_nodes(graph_counts(database))
     groups = [Community("c", "All", ("s2:p1",))]
     store.write_communities(

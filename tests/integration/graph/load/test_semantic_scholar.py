@@ -241,7 +241,6 @@ def test_both_ways_give_one_graph_which_holds_what_is_said_of_citations(database
     other = Path("other.jsonl")
     other.write_text("".join(json.dumps({**paper, "title": "Other"}) + "\n" for paper in PAPERS))
     run = load(database, other, max_rejected=1, rejects=Path("r.jsonl")).run
-    assert fingerprint.stored_fingerprint(database) == fingerprint.compute_fingerprint(database).hex
     remove_loads(database, run)
     assert fingerprint.compute_fingerprint(database).hex == report.graph_fingerprint
 

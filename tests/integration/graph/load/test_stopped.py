@@ -184,10 +184,11 @@ def test_two_that_were_stopped(database: Database) -> None:
 
 
 def test_one_that_was_refused_for_its_bad_records(database: Database) -> None:
+    ids = ("a1", "a1" * 200, "a2" * 200)
     with pytest.raises(DataError, match="are bad"):
-        load_ids(database, "a1", "a1" * 200)
+        load_ids(database, *ids)
     load_ids(database, "b1", "b2")
-    late = load_ids(database, "a1", "a1" * 200, max_rejected=1)
+    late = load_ids(database, *ids, max_rejected=1)
     assert late.details["papers"] == 1
 
 

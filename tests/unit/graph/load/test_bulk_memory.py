@@ -7,6 +7,7 @@ import duckdb
 import pytest
 
 from scinet.graph.db.fingerprint import HashSum
+from scinet.graph.load.batch import SeenRecords
 from scinet.graph.load.bulk import resolve
 from scinet.graph.load.duckdb_sort import open_duckdb
 from scinet.graph.load.shared_nodes import SHARED
@@ -18,11 +19,12 @@ MORE_MEMORY: Final = "300MB"  # for rows of three tables at once
 # One paper stands in three batches, of which the last has the smallest hash.
 TABLES: Final = {
     "ids": """
-        SELECT 'a:' || sha256(i::VARCHAR) AS id, i // 2500 AS batch, sha256('d' || i) AS digest
+        SELECT 'a:' || sha256(i::VARCHAR) AS id, i // 2500 AS batch, sha256('d' || i) AS digest,
+               NULL::VARCHAR AS key
         FROM range($first, $last) t(i)
-        UNION ALL SELECT * FROM (VALUES ('a:again', 7, repeat('b', 64))) WHERE $first = 0
-        UNION ALL SELECT * FROM (VALUES ('a:again', 207, repeat('c', 64)),
-                                        ('a:again', 210, repeat('a', 64))) WHERE $first > 0""",
+        UNION ALL SELECT * FROM (VALUES ('a:again', 7, repeat('b', 64), 'b')) WHERE $first = 0
+        UNION ALL SELECT * FROM (VALUES ('a:again', 207, repeat('c', 64), NULL),
+                                        ('a:again', 210, repeat('a', 64), 'a')) WHERE $first > 0""",
     "authors": """
         SELECT 'a:' || sha256((i % $authors)::VARCHAR) AS id, NULL::VARCHAR AS orcid
         FROM range($first, $last) t(i)""",
@@ -61,9 +63,12 @@ def shards(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_repeated_records_are_found(shards: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(resolve, "_MEMORY", MEMORY)
-    result = resolve.find_repeats(shards)
-    b = "b" * 64
-    assert result.there == {207: {"a:again": b}, 210: {"a:again": b}}
+    result = resolve.find_repeats(shards, "run")
+    b, c = "b" * 64, "c" * 64
+    assert result.there == {
+        207: {"a:again": SeenRecords(b, "run", {b}, {"b"})},
+        210: {"a:again": SeenRecords(b, "run", {b, c}, {"b"})},
+    }
     assert result.superseded == {7: frozenset({"a:again"})}
 
 

@@ -1,10 +1,17 @@
 """Which records are put together, and what is shown of them: worked out by hand."""
 
+from dataclasses import replace
 from datetime import date
+from itertools import permutations
 
 import pytest
 
-from scinet.graph.load.identity.combine import combine_records, disagreements, rename_fulltext
+from scinet.graph.load.identity.combine import (
+    combine_records,
+    complete_record,
+    disagreements,
+    rename_fulltext,
+)
 from scinet.graph.load.identity.groups import (
     Conflict,
     SameWorkGroup,
@@ -21,6 +28,7 @@ from scinet.graph.schema.records import (
     Notes,
     PaperRecord,
     Paragraph,
+    version_rank,
 )
 
 _INFLUENTIAL = True
@@ -185,3 +193,36 @@ def test_a_text_names_works_as_the_graph_does() -> None:
 )
 def test_spellings_of_ids(text: str, meant: str) -> None:
     assert meant in id_variants(text)
+
+
+def test_records_of_one_id_are_put_together_by_change_richness_and_hash() -> None:
+    ada, bo = Author("a", "Ada", 1), Author("b", "Bo", 2)
+    rich = _record("p", "Words", abstract="A", authors=(ada, bo), references=("x",), digest="ff")
+    poor = _record("p", "WORDS!", references=("y",), authors=(ada,), digest="00", type="book")
+    bare = _record("p", None, external_ids={"doi": "10.1/p"}, digest="77")
+    other = _record("p", "Graphs", references=("z",), digest="11")
+    listed = [rich, poor, bare, other]
+    [shown] = {repr(complete_record(order)) for order in permutations([*listed, poor])}
+    result = complete_record(listed)
+    assert repr(result) == shown
+    assert (result.title, result.abstract, result.type) == ("Words", "A", "book")
+    assert (result.references, result.authors) == (("x", "y"), (ada, bo))
+    assert result.external_ids == {"doi": "10.1/p"}
+    assert complete_record([rich, other]) == rich
+    assert complete_record([poor]) == poor
+    # Registries give a DOI to one work, whatever its titles.
+    registered = [replace(record, id="doi:10.1/p") for record in (rich, other)]
+    assert complete_record(registered).references == ("x", "z")
+
+
+def test_an_older_version_fills_in_what_the_newest_lacks() -> None:
+    new, old = version_rank("2025-01-01"), version_rank("2024-01-01")
+    stub = _record("p", "Words", digest=f"{new}aa")
+    late = _record("p", "Words", references=("y",), digest=f"{new}bb")
+    early = _record("p", "Words.", abstract="A", references=("x",), digest=f"{old}00")
+    for order in permutations((stub, late, early)):
+        result = complete_record(order)
+        assert (result.title, result.abstract, result.references) == ("Words", "A", ("y",))
+    assert complete_record([early, stub]).references == ("x",)
+    whole = replace(late, abstract="B")
+    assert complete_record([early, whole]) == whole
