@@ -12,6 +12,7 @@ from typing import Any, Final
 from scinet.graph.schema.records import Notes
 from scinet.graph.sources import arxiv, callouts, fields, reference_matching, values
 from scinet.graph.sources.database_exports import make_entry
+from scinet.graph.sources.entries import ObjectFormat
 
 KEYS: Final = frozenset({"bib_entries", "body_text"})
 """Keys that occur together only in documents of unarXive and S2ORC."""
@@ -121,3 +122,8 @@ def _parsed_paragraph(
             lost += not cited
     mentions, unlocated = references.resolve(text, sorted(good))
     return {"section": section, "text": text, "mentions": mentions + bad}, lost + unlocated
+
+
+FORMAT: Final = ObjectFormat(
+    lambda item: item.keys() >= KEYS, parsed, name="unarXive", kind="articles", page="full-text"
+)

@@ -13,6 +13,7 @@ from scinet.graph.schema.identifiers import slugify
 from scinet.graph.schema.records import BadRecordError
 from scinet.graph.sources import affiliations, callouts, entry_warnings, values
 from scinet.graph.sources.database_exports import make_entry
+from scinet.graph.sources.entries import XmlFormat
 from scinet.graph.sources.reference_matching import CitedWork
 
 if TYPE_CHECKING:
@@ -431,3 +432,14 @@ def _read_text(article: "Element", references: callouts.ReferenceList) -> dict[s
     )
     cited = sum(len(targets(element) or ()) for element in article.iter("xref"))
     return callouts.read_paragraphs(paragraphs, references, cited)
+
+
+FORMAT: Final = XmlFormat(
+    frozenset({"article", "articles", "pmc-articleset", "OAI-PMH"}),
+    ("article",),
+    article,
+    ("Reply",),  # of PubMed Central: not available
+    name="JATS",
+    kind="articles",
+    page="full-text",
+)

@@ -1,7 +1,7 @@
 """Parser of one JSON line as an object, which refuses ambiguous JSON.
 
 orjson is fast but keeps the last of two equal keys and turns long integers into floats. A line that
-its result gives again, byte for byte, has lost nothing; for others, a test of the result shows when
+its result gives again, but for spaces, has lost nothing; for others, a test of it shows when
 something may have been lost: then the standard parser, with hooks, decides and gives the reason.
 """
 
@@ -10,7 +10,6 @@ import re
 from typing import Any, Final
 
 import orjson
-from msgspec.json import format  # noqa: A004
 
 from scinet.graph.schema.records import BadRecordError
 
@@ -20,9 +19,14 @@ _LONG: Final = 4096  # bytes, from which counting brackets takes longer than wri
 _MAX_INTEGER: Final = 2**63 - 1
 _DIGITS: Final = 20  # and sign, of such an integer
 _TEXTS: Final = {str}
+_SPACES: Final = b" \t\r\n"
 _LOOSE_COLON = re.compile(rb'"[ \t\r\n]+:')
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _RAW_CONTROL = re.compile(rb"[\x00-\x08\x0b\x0c\x0e-\x1f]")
+
+_SHELL: Final = b"Number"
+# After a key: two quotation marks that nothing escapes, with a word between them and a colon next.
+_SHELL_NUMBER: Final = re.compile(rb'(?<!\\)("\w+"\s*:\s*)Number(?:Int|Long)\(\s*"?(-?\d+)"?\s*\)')
 
 
 def parse_object(data: bytes, *, is_last: bool = False) -> dict[str, Any]:
@@ -46,7 +50,10 @@ def parse_object(data: bytes, *, is_last: bool = False) -> dict[str, Any]:
 
 
 def _gives_again(value: dict[str, Any], data: bytes) -> bool:
-    """Whether an object, written compactly or with spaces as Python does, is this text."""
+    """Whether an object is written in this text as it would be again, but for spaces.
+
+    Then both have the same tokens: no key is lost, and no number rounded.
+    """
     inside: Any = value
     extra = 0
     if len(data) > _LONG or data.count(b"{") + data.count(b"[") > MAX_DEPTH:
@@ -58,7 +65,7 @@ def _gives_again(value: dict[str, Any], data: bytes) -> bool:
     except TypeError:  # nested too deeply, or an integer that others round
         return False
     written = written[extra : len(written) - extra]
-    return written == data or (b'": ' in data[:_LONG] and format(written, indent=0) == data)
+    return written == data or written.translate(None, _SPACES) == data.translate(None, _SPACES)
 
 
 def _count_keys(value: Any, depth: int = 1) -> int:
@@ -170,3 +177,8 @@ def _check_texts(value: Any, depth: int) -> None:
 def _type_name(value: Any) -> str:
     names = {list: "list", str: "text", bool: "truth value", int: "number", float: "number"}
     return names.get(type(value), "null")
+
+
+def quote_shell_numbers(data: bytes) -> bytes:
+    """Replace the numbers of MongoDB's shell syntax by JSON numbers."""
+    return _SHELL_NUMBER.sub(rb"\1\2", data) if _SHELL in data else data

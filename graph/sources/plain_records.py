@@ -335,6 +335,7 @@ def _abstract(index: dict[str, list[int]] | str | None) -> str | None:
     _require(index is None or type(index) is dict)
     if not index:
         return None
+    _require(set(map(type, index.values())) == {list})
     size, total = sum(map(len, index.values())), 0
     words: list[Any] = [None] * size
     for word, places in index.items():

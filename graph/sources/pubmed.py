@@ -6,20 +6,19 @@ Source:
 
 import re
 from collections.abc import Iterable, Iterator
+from functools import partial
 from itertools import chain
 from typing import TYPE_CHECKING, Any, Final
 
 from scinet.graph.sources import affiliations, entry_warnings, values
 from scinet.graph.sources.database_exports import is_retracted, make_entry, topics
+from scinet.graph.sources.entries import TextFormat, XmlFormat
 from scinet.graph.sources.reference_matching import CitedWork
 from scinet.graph.sources.tagged import TaggedRecord, Tags, read_tagged
 
 if TYPE_CHECKING:
     from lxml.etree import _Element as Element
 
-PATTERN: Final = re.compile(r"\s*PMID ?- ?\d")
-TAGS: Final = ("PubmedArticle", "PubmedBookArticle")
-PASSED_OVER: Final = ("DeleteCitation", "DeleteDocument")
 _DOI: Final = re.compile(r"10\.\d")
 _TAGS: Final = Tags(
     re.compile(r"([A-Z]{2,4}) *-(?: (.*)|$)"),
@@ -201,3 +200,18 @@ def _parse_reference(element: "Element") -> CitedWork:
         text.partition(" ")[0].strip(",."),
         values.parse_year(text),
     )
+
+
+_TAGS_OF_XML: Final = ("PubmedArticle", "PubmedBookArticle")
+_XML: Final = partial(XmlFormat, make=article, page="reference-managers")
+FORMATS: Final = (
+    TextFormat(re.compile(r"\s*PMID ?- ?\d"), entries, name="PubMed", page="reference-managers"),
+    _XML(
+        frozenset({"PubmedArticleSet", "PubmedBookArticleSet", *_TAGS_OF_XML}),
+        _TAGS_OF_XML,
+        passed_over=("DeleteCitation", "DeleteDocument"),
+        name="PubMed XML",
+    ),
+    _XML(frozenset({"MedlineCitationSet"}), ("MedlineCitation",), name="PubMed MEDLINE"),
+    _XML(frozenset({"BookDocumentSet"}), ("BookDocument",), name="PubMed Bookshelf"),
+)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 from scinet.graph.schema.records import BadRecordError
 from scinet.graph.sources import affiliations, callouts, values
 from scinet.graph.sources.database_exports import make_entry
+from scinet.graph.sources.entries import XmlFormat
 from scinet.graph.sources.reference_matching import CitedWork
 
 if TYPE_CHECKING:
@@ -173,3 +174,13 @@ def _read_text(document: "Element", references: callouts.ReferenceList) -> dict[
     )
     cited = sum(len(targets(element) or ()) for element in document.iter("ref", "ptr"))
     return callouts.read_paragraphs(paragraphs, references, cited)
+
+
+FORMAT: Final = XmlFormat(
+    frozenset({"TEI", "teiCorpus"}),
+    ("TEI",),
+    document,
+    name="TEI",
+    kind="articles",
+    page="full-text",
+)

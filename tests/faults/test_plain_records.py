@@ -161,7 +161,7 @@ def test_mutated_lines_are_read_alike(kind: str, proof: Proof) -> None:
     """Both roads give the same records, hashes, remarks, counts and reasons of mutated lines."""
     short, careful, plain = ROADS[kind]
     base = WORK if kind == "openalex" else RECORD
-    num_plain, trials = 0, proof.trials(2_000, 500_000)
+    num_plain, trials = 0, proof.trials(50_000, 500_000)
     for trial in range(trials):
         chance = random.Random((proof.seed << 32) + trial)
         line = write(mutate(base, chance), chance)
