@@ -57,26 +57,100 @@ def openalex_table(papers: Papers, folder: Path) -> None:
 
 
 def _openalex_work(paper: Paper) -> dict[str, Any]:
+    """Return a Work with all that OpenAlex states, some 17 kB of which little is read."""
     index: dict[str, list[int]] = defaultdict(list)
     for place, word in enumerate(paper.abstract.split()):
         index[word].append(place)
-    venue = {"id": f"{_SITE}S{sum(paper.venue.encode())}", "display_name": paper.venue}
+    venue = _openalex("S", sum(paper.venue.encode()), paper.venue)
+    location = {
+        "is_oa": True, "landing_page_url": f"https://doi.org/{paper.doi}", "pdf_url": None,
+        "source": {
+            **venue, "issn_l": "1234-5678", "issn": ["1234-5678"], "is_core": True,
+            "host_organization": f"{_SITE}P1", "host_organization_name": "A Publisher",
+            "host_organization_lineage": [f"{_SITE}P1"], "type": "journal",
+        },
+        "license": "cc-by", "version": "publishedVersion", "is_accepted": True,
+        "raw_source_name": paper.venue, "raw_type": "journal-article",
+    }  # fmt: skip
+    topics = [_topic(paper.number + step, 0.99 - 0.11 * step) for step in range(3)]
+    words = paper.title.split() * 3
     return {
-        "id": f"{_SITE}W{paper.number + 1}",
+        "id": f"{_SITE}W{paper.number + 1000}",
         "doi": f"https://doi.org/{paper.doi}",
         "title": paper.title,
         "display_name": paper.title,
         "publication_year": int(paper.year),
         "publication_date": paper.date,
+        "ids": {"openalex": f"{_SITE}W{paper.number + 1000}", "mag": str(paper.number)},
+        "language": "en",
+        "primary_location": location,
         "type": "article",
-        "primary_location": {"source": venue},
-        "authorships": [
-            {"author": {"id": f"{_SITE}A{own + 1}", "display_name": f"{given_name} {family}"}}
-            for given_name, family, own in paper.authors
+        "indexed_in": ["crossref"],
+        "open_access": {"is_oa": True, "oa_status": "gold", "oa_url": None},
+        "authorships": [_authorship(*author) for author in paper.authors],
+        "is_retracted": False,
+        "is_paratext": False,
+        "is_xpac": False,
+        "cited_by_count": 7,
+        "biblio": {"volume": "1", "issue": "2", "first_page": "3", "last_page": "4"},
+        "primary_topic": topics[0],
+        "topics": topics,
+        "keywords": [_scored("keywords/", place, word) for place, word in enumerate(words[:12])],
+        "concepts": [
+            {**_scored("C", place, word), "wikidata": f"https://www.wikidata.org/wiki/Q{place}",
+             "level": place % 4}
+            for place, word in enumerate(words[:14])
         ],
+        "locations": [location, location],
+        "best_oa_location": location,
+        "related_works": [f"{_SITE}W{1000 + near}" for near in range(10)],
         "abstract_inverted_index": index,
-        "referenced_works": [f"{_SITE}W{cited + 1}" for cited in paper.cites],
-    }
+        "counts_by_year": [{"year": 2012 + n, "cited_by_count": n} for n in range(6)],
+        "updated_date": "2025-11-06T03:46:38.306776",
+        "created_date": "2025-10-10T00:00:00",
+        "referenced_works": [f"{_SITE}W{cited + 1000}" for cited in paper.cites],
+    }  # fmt: skip
+
+
+def _openalex(letter: str, number: int, name: str) -> dict[str, Any]:
+    return {"id": f"{_SITE}{letter}{number}", "display_name": name}
+
+
+def _scored(letter: str, number: int, name: str) -> dict[str, Any]:
+    return {**_openalex(letter, number, name), "score": 0.9 - number / 100}
+
+
+def _topic(number: int, score: float) -> dict[str, Any]:
+    own = number % 4_500
+    return {
+        **_openalex("T", 10_000 + own, f"Topic {own}"), "score": score,
+        "subfield": _openalex("subfields/", 1_000 + own // 20, f"Subfield {own // 20}"),
+        "field": _openalex("fields/", 10 + own // 200, f"Field {own // 200}"),
+        "domain": _openalex("domains/", 1 + own // 1_200, f"Domain {own // 1_200}"),
+    }  # fmt: skip
+
+
+def _authorship(given_name: str, family: str, own: int) -> dict[str, Any]:
+    where = (
+        f"Department of Physics, University {own % 997}, {own % 89} Long Street, Oxford, England"
+    )
+    place = _openalex("I", 1_000 + own % 997, f"University {own % 997}")
+    return {
+        "author_position": "middle",
+        "author": {
+            **_openalex("A", 5_000_000_000 + own, f"{given_name} {family}"),
+            "orcid": f"https://orcid.org/0000-0001-{own % 10_000:04}-123X" if own % 2 else None,
+        },
+        "institutions": [
+            {**place, "ror": f"https://ror.org/{own % 997:09}", "country_code": "GB",
+             "type": "education", "lineage": [place["id"]]}
+        ],
+        "countries": ["GB"],
+        "is_corresponding": own % 3 == 0,
+        "raw_author_name": f"{family.upper()}, {given_name}",
+        "raw_affiliation_strings": [where],
+        "affiliations": [{"raw_affiliation_string": where, "institution_ids": [place["id"]]}],
+    }  # fmt: skip
 
 
 def semantic_scholar(papers: Papers, folder: Path) -> None:

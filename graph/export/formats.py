@@ -26,6 +26,7 @@ NETWORKS: Final[Mapping[str, Mapping[str, NetworkWriter]]] = {
 PAPERS: Final[Mapping[str, PapersWriter]] = {
     ".bib": bibliography.write_bibtex,
     ".ris": bibliography.write_ris,
+    ".json": bibliography.write_csl,
     ".csv": tables.write_papers_csv,
     ".parquet": tables.write_papers_parquet,
 }

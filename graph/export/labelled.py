@@ -196,6 +196,7 @@ def _papers(past: Snapshot, shown: Int64) -> Columns:
         "id": past.paper_id[shown],
         "label": _labels(past.title[shown], past.paper_id[shown]),
         "date": date,
+        "first_date": _dates(past.first_day[shown]),
         "year": date.astype("datetime64[Y]").astype(np.int64) + 1970,
         "venue": venues,
         "citations": past.citations[shown],

@@ -1,12 +1,17 @@
 """Networks and papers as tables: CSV with the headers of Neo4j's importer, and Parquet."""
 
+import re
 from typing import Any, BinaryIO, Final
 
+import orjson
 import pyarrow as pa
 from pyarrow import compute, csv, parquet
 
+from scinet.graph.export import bibliography
 from scinet.graph.export.labelled import LabelledNetwork
 
+_PARTS_NAMES: Final = re.compile(r"[;|,\[]|\band\b", re.IGNORECASE)
+_PARTS_IDS: Final = re.compile(r"[;|,\[\s]")
 _TYPES: Final = {"int32": "int", "int64": "long", "date32[day]": "date", "double": "double"}
 
 
@@ -32,7 +37,7 @@ def write_nodes_parquet(network: LabelledNetwork, file: BinaryIO) -> None:
 
 
 def write_papers_csv(papers: list[dict[str, Any]], file: BinaryIO) -> None:
-    """Write papers with their authors in one column."""
+    """Write papers with their authors in one column, and dates as exact as they are."""
     csv.write_csv(pa.Table.from_pylist([_flatten_paper(paper) for paper in papers]), file)
 
 
@@ -79,4 +84,16 @@ def as_array(values: Any) -> pa.Array:
 
 
 def _flatten_paper(paper: dict[str, Any]) -> dict[str, Any]:
-    return paper | {"authors": "; ".join(name for name in paper["authors"] if name)}
+    flat = {name: value for name, value in paper.items() if name != "first_date"}
+    flat["date"] = bibliography.stated_date(paper) or None
+    flat["authors"] = _join(
+        [bibliography.line_name(name) for name in paper["authors"] if name], _PARTS_NAMES
+    )
+    flat["references"] = _join(paper["references"], _PARTS_IDS)
+    return flat
+
+
+def _join(texts: list[str], parting: re.Pattern[str]) -> str:
+    """Join texts by semicolons; in JSON if one holds what a reader would take for a separator."""
+    joined = "; ".join(texts)
+    return orjson.dumps(texts).decode() if any(map(parting.search, texts)) else joined

@@ -3,6 +3,8 @@
 Batch limits depend on the lines alone, so that a resumed load finds the batches that it left.
 """
 
+import contextlib
+import gc
 import hashlib
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -166,6 +168,28 @@ def read_records(
     Args:
         people: Author map for papers.
     """
+    with _without_collection():
+        return _read_records(lines, make, source, people)
+
+
+@contextlib.contextmanager
+def _without_collection() -> Iterator[None]:
+    """Collect no garbage: records have no cycles, and to search them takes a fifth of the time."""
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_enabled:
+            gc.enable()
+
+
+def _read_records(
+    lines: LineBatch,
+    make: Callable[[dict[str, Any], str | None], Any],
+    source: str | None,
+    people: "People | None",
+) -> tuple[list[BatchEntry[Any]], BatchReport]:
     entries: list[BatchEntry[Any]] = []
     account = BatchReport()
     account.counts["read"] = sum(line.rows for line in lines.lines)

@@ -22,7 +22,7 @@ from scinet.graph.sources import (
     documents,
     openalex,
     openalex_snapshot,
-    papers,
+    plain_records,
     prescience,
     sciencemeter,
     scipaths,
@@ -97,7 +97,7 @@ def _make_dated(
 
 
 _ALL: Final = (
-    LoadKind("records", "papers", papers.paper_record),
+    LoadKind("records", "papers", plain_records.paper_record),
     LoadKind(
         "bibliography",
         "papers as reference managers and databases export them",
@@ -114,7 +114,7 @@ _ALL: Final = (
     LoadKind(
         "openalex",
         "works of OpenAlex",
-        openalex.openalex_record,
+        plain_records.openalex_record,
         batch_size=1_000,  # a work has some forty references
         source=openalex.SOURCE,
         lines=openalex_snapshot.works,
@@ -146,7 +146,7 @@ _ALL: Final = (
     LoadKind(
         "sciencemeter",
         "triplets of ScienceMeter",
-        papers.paper_record,
+        plain_records.paper_record,
         source=sciencemeter.SOURCE,
         lines=sciencemeter.papers,
         fills_dates=True,  # they are those of Semantic Scholar

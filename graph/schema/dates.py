@@ -96,6 +96,18 @@ def _parse_single(text: str) -> Interval:
     return Interval(stated, "day", stated)
 
 
+def state_date(last: date, precision: str | None, first: date | None) -> str:
+    """Return the text of an interval in the form of :func:`parse_date`, as exact as it is."""
+    start, end = (first or last).isoformat(), last.isoformat()
+    if precision == "period":
+        for length in (4, 7, 10):
+            text = f"{start[:length]}/{end[:length]}"
+            with suppress(ValueError):
+                if parse_date(text)[::2] == (last, first):
+                    return text
+    return end[: {"year": 4, "month": 7}.get(precision or "", 10)]
+
+
 def first_date(last: date, precision: str | None) -> date:
     """Return the first day of the year, month or day that ends on ``last``."""
     if precision == "year":

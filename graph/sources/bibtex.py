@@ -4,8 +4,10 @@ import logging
 import re
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Final
+from urllib.parse import unquote
 
-from scinet.graph.sources import entry_warnings, values
+from scinet.graph.sources import affiliations, entry_warnings, values
+from scinet.graph.sources.entries import TextFormat
 from scinet.graph.sources.entry_warnings import Doubt, quote_beginning
 from scinet.graph.sources.latex import release_groups, render_latex
 
@@ -13,6 +15,14 @@ if TYPE_CHECKING:
     from bibtexparser.library import Library
     from bibtexparser.model import Block, Entry
 
+_BEGINS: Final = re.compile(
+    r"\A(?:\s*%[^\n]*\n)*\s*@\w+\s*[{(]"
+    # Below other text "@" may begin something else.
+    r"|\s*@(?:(?:comment|preamble|string)\s*[{(]|\w+\s*\{\s*[^\s,={}]*\s*,)",
+    re.IGNORECASE,
+)
+ID_FIELD: Final = "scinet-id"
+"""Field with the percent-encoded id of a paper that scinet exported; styles do not print it."""
 _VENUES: Final = ("journal", "journaltitle", "booktitle", "school", "institution")
 _PRINTS: Final[tuple[str, ...]] = (
     *("title", "abstract", "date", "year", "month", "day", "archiveprefix", "eprinttype"),
@@ -53,7 +63,8 @@ _ENTRY_LIKE: Final = re.compile(
 def entries(text: str) -> Iterator[tuple[int, dict[str, Any] | str]]:
     """Yield entries with the numbers of their first lines, or the text of an unreadable entry.
 
-    Keys become ids. Entries with a repeated key are kept; of a repeated field the first counts.
+    Keys become ids, unless scinet wrote the file. Entries with a repeated key are kept; of a
+    repeated field the first counts.
     """
     from bibtexparser.entrypoint import parse_string
     from bibtexparser.model import Entry, ImplicitComment, ParsingFailedBlock
@@ -107,16 +118,21 @@ def _record(entry: "Entry", library: "Library", strings: Mapping[str, str]) -> d
             *(printed.get(name, "")[:4] for name in ("date", "year"))
         )
     )
+    authors = values.make_authors(_parse_names(fields.get("author", "").strip(), doubtful))
+    listed = values.split_values(_strip_markup(fields.get("affiliations", ""), [], "affiliations"))
+    lost = affiliations.add_addresses(authors, listed)
     record = {
-        "id": entry.key,
+        "id": unquote(_strip_delimiters(fields.get(ID_FIELD, ""))) or entry.key,
         "type": entry.entry_type.lower(),
         "title": printed.get("title"),
         "abstract": printed.get("abstract"),
         "date": _parse_date(printed, doubtful),
         "venue": next((printed[name] for name in _VENUES if printed.get(name)), None),
-        "authors": values.make_authors(_parse_names(fields.get("author", "").strip(), doubtful)),
+        "authors": authors,
         "external_ids": values.drop_empty(external),
         entry_warnings.KEY: doubtful,
+        # Other databases than Scopus mix names and marks into one field.
+        "counts": affiliations.count_unassigned(lost + ("affiliation" in fields)),
     }
     return values.drop_empty(record)
 
@@ -249,3 +265,6 @@ def _parse_date(printed: Mapping[str, str], doubtful: list[Doubt]) -> str | None
     elif _NUMBER.search(month):
         day = ""  # already in the month
     return values.parse_date(" ".join(filter(None, (day, month, year))), year)
+
+
+FORMAT: Final = TextFormat(_BEGINS, entries, name="BibTeX", page="reference-managers")

@@ -11,7 +11,9 @@ from typing import Any, Final
 from scinet.graph.schema.dates import PRECISIONS, parse_date
 from scinet.graph.schema.records import Notes
 from scinet.graph.sources import csl, entry_warnings, fields, reference_matching, values
+from scinet.graph.sources.affiliations import join_places
 from scinet.graph.sources.database_exports import make_entry
+from scinet.graph.sources.entries import ObjectFormat
 
 _DATES: Final = ("published-online", "published-print", "issued", "published")
 _PAGES: Final = ("page", "article-number")
@@ -42,7 +44,7 @@ def work(item: dict[str, Any], notes: Notes) -> dict[str, Any]:
                     "name": csl.format_name(author, notes),
                     "orcid": fields.read_text(author, "ORCID", notes),
                     "institutions": [
-                        {"name": values.clean_text(place.get("name"))}
+                        {"name": join_places(place.get("name"), place.get("place"))}
                         for place in fields.read_objects(author, "affiliation", notes)
                     ],
                 }
@@ -97,3 +99,6 @@ def _parse_reference(reference: dict[str, Any]) -> reference_matching.CitedWork:
         str(reference.get("volume") or ""),
         str(reference.get("first-page") or ""),
     )
+
+
+FORMAT: Final = ObjectFormat(is_work, work, kind="bibliography", name="Crossref", page="metadata")

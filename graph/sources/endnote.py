@@ -5,14 +5,15 @@ import string
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Final
 
-from scinet.graph.sources import entry_warnings, values
+from scinet.graph.sources import affiliations, entry_warnings, values
 from scinet.graph.sources.database_exports import make_entry, topics
+from scinet.graph.sources.entries import TextFormat, XmlFormat
 from scinet.graph.sources.tagged import TaggedRecord, Tags, read_tagged
 
 if TYPE_CHECKING:
     from lxml.etree import _Element as Element
 
-PATTERN: Final = re.compile(r"\s*%0 ")
+_PAGE: Final = "reference-managers"
 _TAGS: Final = Tags(
     re.compile(r"%(\S)(?:\s+(.*))?"),
     re.compile(r"\s*[%\uff05]|[<=>]{7}"),
@@ -41,11 +42,13 @@ def _parse_reference(tags: TaggedRecord) -> dict[str, Any]:
     tags.doubts.extend(entry_warnings.find_malformed_ids(ids, doi=doi))
     if (stated := values.parse_year(day)) and str(stated) != year:
         tags.doubts.extend(entry_warnings.find_conflicting_years(str(stated), year))
+    people = values.make_authors(entry_warnings.iter_authors(filter(None, names), tags.doubts))
     return make_entry(
         ids,
         title=first.get("T", ""),
         date=values.parse_date(f"{day} {year}", year),
-        authors=values.make_authors(entry_warnings.iter_authors(filter(None, names), tags.doubts)),
+        authors=people,
+        unassigned=affiliations.add_addresses(people, tags.said.get("+", ())),
         abstract=first.get("X", ""),
         venue=first.get("J") or first.get("B", ""),
         type=first.get("0", "").lower(),
@@ -64,15 +67,17 @@ def record(element: "Element") -> Iterator[dict[str, Any]]:
     kind = element.find("ref-type")
     year = text_at("dates/year")
     doubts: list[entry_warnings.Doubt] = []
+    people = values.make_authors(
+        entry_warnings.iter_authors(
+            map(values.inner_text, element.iterfind("contributors/authors/author")), doubts
+        )
+    )
     yield make_entry(
         values.collect_ids(doi=values.find_doi(text_at("electronic-resource-num"))),
         title=text_at("titles/title"),
         date=values.parse_date(f"{text_at('dates/pub-dates/date')} {year}", year),
-        authors=values.make_authors(
-            entry_warnings.iter_authors(
-                map(values.inner_text, element.iterfind("contributors/authors/author")), doubts
-            )
-        ),
+        authors=people,
+        unassigned=affiliations.add_addresses(people, [text_at("auth-address")]),
         abstract=text_at("abstract"),
         venue=text_at("periodical/full-title") or text_at("titles/secondary-title"),
         type="" if kind is None else (kind.get("name") or "").lower(),
@@ -84,3 +89,9 @@ def record(element: "Element") -> Iterator[dict[str, Any]]:
         },
         doubts=doubts,
     )
+
+
+FORMATS: Final = (
+    TextFormat(re.compile(r"\s*%0 "), entries, name="EndNote", page=_PAGE),
+    XmlFormat(frozenset({"xml", "records"}), ("record",), record, name="EndNote XML", page=_PAGE),
+)

@@ -87,6 +87,7 @@ class SourceFile:
 
     Attributes:
         state: Device, inode, size and times when it was hashed.
+        format: Name of its format, if it was recognised.
     """
 
     name: str
@@ -94,6 +95,7 @@ class SourceFile:
     size: int
     sha256: str
     state: tuple[int, ...] = ()
+    format: str = ""
 
 
 @dataclass(slots=True)
@@ -181,7 +183,8 @@ def _read_chunks(file: SourceFile, stream: BinaryIO, size: int) -> Iterator[byte
     whole = hashlib.sha256()
     while chunk := stream.read(size):
         check_unchanged(file, stream)
-        whole.update(chunk)
+        if file.sha256:
+            whole.update(chunk)
         yield chunk
     # Network file systems may update times late.
     if file.sha256 and whole.hexdigest() != file.sha256:

@@ -20,11 +20,11 @@ from scinet.graph.sources.papers import paper_record
 KEY: Final = "id"
 SOURCE: Final = "openalex"
 _INDEX: Final = "abstract_inverted_index"
-_NOBODY: Final = frozenset({"A9999999999", "A5317838346"})
+NOBODY: Final = frozenset({"A9999999999", "A5317838346"})
 """Ids of all authors whom OpenAlex cannot tell apart, and of all whose ids it deleted."""
 _MANY_AUTHORS: Final = 100  # after which lists of its API end
 _DELETED: Final = f"W{DELETED}"  # citing it does not relate papers
-_ARXIV: Final = re.compile(r"(?:arxiv\.org/abs/|10\.48550/arxiv\.)(.+)$", re.IGNORECASE)
+ARXIV: Final = re.compile(r"(?:arxiv\.org/abs/|10\.48550/arxiv\.)(.+)$", re.IGNORECASE)
 _USED: Final = frozenset(
     {
         "id", "ids", "doi", "title", "display_name", "publication_year", "publication_date", "type",
@@ -49,6 +49,7 @@ _SKIPPED: Final = frozenset(
         "versions",
     }
 )  # fmt: skip
+KNOWN: Final = _USED | _SKIPPED
 
 
 def openalex_record(work: dict[str, Any], source: str | None) -> PaperRecord:
@@ -58,7 +59,7 @@ def openalex_record(work: dict[str, Any], source: str | None) -> PaperRecord:
         Priem, Piwowar and Orr (2022), arXiv:2205.01833, for the form of works.
     """
     notes = Notes()
-    if unknown := work.keys() - _USED - _SKIPPED:
+    if unknown := work.keys() - KNOWN:
         notes.counts["accepted.unknown_field"] += len(unknown)
     record = {
         "title": work.get("title") or work.get("display_name"),
@@ -179,7 +180,7 @@ def _doi(work: dict[str, Any], notes: Notes) -> str | None:
 
 def _arxiv(work: dict[str, Any], notes: Notes) -> str | None:
     for place in fields.read_objects(work, "locations", notes):
-        if match := _ARXIV.search(fields.read_text(place, "landing_page_url", notes) or ""):
+        if match := ARXIV.search(fields.read_text(place, "landing_page_url", notes) or ""):
             return match[1]
     return None
 
@@ -203,7 +204,7 @@ def _authors(work: dict[str, Any], notes: Notes) -> list[dict[str, Any]]:
 def _author(authorship: dict[str, Any], notes: Notes, *, is_stated: bool) -> dict[str, Any]:
     person = fields.read_mapping(authorship, "author", notes)
     own, name = _parse_entity(person.get("id"), "A", notes), person.get("display_name")
-    if type(own) is str and own in _NOBODY:
+    if type(own) is str and own in NOBODY:
         own = name = None
     return {
         "id": f"{SOURCE}:{own}" if _is_other(own, "A") else own,

@@ -5,6 +5,7 @@ used rejects the record. Self-citations and repeated references are left out one
 """
 
 import re
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any, Final
 
@@ -21,20 +22,27 @@ from scinet.graph.schema.identifiers import (
     strip_site,
 )
 from scinet.graph.schema.records import (
+    Artifact,
     Author,
     BadRecordError,
+    FieldMembership,
     Notes,
     PaperRecord,
+    Referral,
     Venue,
     digest,
 )
 from scinet.graph.sources import fields, values
 from scinet.graph.sources.artifacts import referrals, released_artifacts
+from scinet.graph.sources.entries import ObjectFormat
 from scinet.graph.sources.research_fields import institutions, orcid, research_fields
 
 KEY: Final = "id"
 _MANY_AUTHORS: Final = 3_000
-_MANY_REFERENCES: Final = 10_000
+MANY_REFERENCES: Final = 10_000
+RECORD_KEYS: Final = frozenset({"date", "venue", "authors", "references", "external_ids"})
+"""Keys of which records of other formats have none."""
+_TITLED: Final = frozenset({"title", "abstract", "fields", "impact", "awards"})
 KNOWN: Final = frozenset(
     {
         "id", "title", "abstract", "date", "venue", "venue_id", "authors", "references",
@@ -71,12 +79,12 @@ def paper_record(record: dict[str, Any], source: str | None) -> PaperRecord:
     if unknown := record.keys() - KNOWN:
         notes.counts["accepted.unknown_field"] += len(unknown)
     dated = _read_date(record, notes)
-    title = _read_title(record, notes)
+    title = read_title(record, notes)
     abstract = fields.read_text(record, "abstract", notes)
     venue = _read_venue(record, source, notes)
     authors = _read_authors(record, source, notes)
     references = _read_references(record, identifier, source, notes)
-    external = _read_external_ids(record, notes)
+    external = read_external_ids(record, notes)
     subjects = research_fields(record, source, notes)
     outputs = released_artifacts(record, notes)
     echoes = referrals(record, source, notes)
@@ -86,32 +94,11 @@ def paper_record(record: dict[str, Any], source: str | None) -> PaperRecord:
         notes.accept("retracted")
     if kind == "paratext":
         notes.accept("paratext")
-    content: tuple[Any, ...] = (
-        identifier, title, abstract, dated and dated.last, dated and dated.precision,
-        venue and (venue.id, venue.name),
-        [(author.id, author.name, author.position) for author in authors],
-        references, external, kind, is_retracted,
-    )  # fmt: skip
-    details = [
-        (a.id, a.is_corresponding, a.orcid, [(i.id, i.name) for i in a.institutions])
-        for a in authors
-        if a.is_corresponding is not None or a.orcid or a.institutions
-    ]
-    # Records without these keep the hash they had before these fields existed.
-    if subjects or details or outputs or echoes:
-        content += ([(f.id, f.name, f.level, f.score, f.is_primary) for f in subjects], details)
-    first = dated.first if dated is not None and dated.precision == "period" else None
-    if outputs or echoes:
-        stated = [(r.artifact.id, r.artifact.name, r.count, r.read_on) for r in echoes]
-        content += ([artifact.id for artifact in outputs], stated)
-    if first is not None:
-        content += (first,)
-    return PaperRecord(
+    return make_record(
         id=identifier,
         title=title,
         abstract=abstract,
-        date=dated and dated.last,
-        date_precision=dated and dated.precision,
+        dated=dated,
         venue=venue,
         authors=authors,
         references=references,
@@ -119,11 +106,72 @@ def paper_record(record: dict[str, Any], source: str | None) -> PaperRecord:
         type=kind,
         is_retracted=is_retracted,
         simulated=fields.read_bool(record, "simulated", notes) or False,
-        digest=digest(content),
         notes=notes,
         fields=subjects,
         released=outputs,
         referrals=echoes,
+    )
+
+
+def make_record(
+    *,
+    id: str,  # noqa: A002
+    title: str | None,
+    abstract: str | None,
+    dated: Interval | None,
+    venue: Venue | None,
+    authors: tuple[Author, ...],
+    references: tuple[str, ...],
+    external_ids: dict[str, str],
+    type: str | None,  # noqa: A002
+    is_retracted: bool | None,
+    notes: Notes,
+    simulated: bool = False,
+    fields: tuple[FieldMembership, ...] = (),
+    released: tuple[Artifact, ...] = (),
+    referrals: tuple[Referral, ...] = (),
+    version: str = "",
+) -> PaperRecord:
+    """Make the record of these values, with their hash after its version."""
+    day, precision, first = (dated.last, dated.precision, None) if dated else (None, None, None)
+    content: tuple[Any, ...] = (
+        id, title, abstract, day, precision,
+        venue and (venue.id, venue.name),
+        [(author.id, author.name, author.position) for author in authors],
+        references, external_ids, type, is_retracted,
+    )  # fmt: skip
+    details = [
+        (a.id, a.is_corresponding, a.orcid, [(i.id, i.name) for i in a.institutions])
+        for a in authors
+        if a.is_corresponding is not None or a.orcid or a.institutions
+    ]
+    # Records without these keep the hash they had before these fields existed.
+    if fields or details or released or referrals:
+        content += ([(f.id, f.name, f.level, f.score, f.is_primary) for f in fields], details)
+    if released or referrals:
+        stated = [(r.artifact.id, r.artifact.name, r.count, r.read_on) for r in referrals]
+        content += ([artifact.id for artifact in released], stated)
+    if dated is not None and precision == "period":
+        first = dated.first
+        content += (first,)
+    return PaperRecord(
+        id=id,
+        title=title,
+        abstract=abstract,
+        date=day,
+        date_precision=precision,
+        venue=venue,
+        authors=authors,
+        references=references,
+        external_ids=external_ids,
+        type=type,
+        is_retracted=is_retracted,
+        simulated=simulated,
+        digest=version + digest(content),
+        notes=notes,
+        fields=fields,
+        released=released,
+        referrals=referrals,
         first_date=first,
     )
 
@@ -177,7 +225,8 @@ def _parse_interval(text: str) -> Interval | None:
     return stated if stated.first.year >= values.FIRST_YEAR else None
 
 
-def _read_title(record: dict[str, Any], notes: Notes) -> str | None:
+def read_title(record: dict[str, Any], notes: Notes) -> str | None:
+    """Return the title; signs in it that are no text are counted."""
     title = fields.read_text(record, "title", notes)
     if title is None:
         notes.accept("title_empty")
@@ -270,7 +319,7 @@ def _read_references(
 ) -> tuple[str, ...]:
     listed = fields.read_items(record, "references", notes)
     if (
-        len(listed) <= _MANY_REFERENCES
+        len(listed) <= MANY_REFERENCES
         and set(map(type, listed)) <= _TEXTS
         and _PLAIN_IDS.fullmatch("\n".join(listed))
     ):
@@ -299,12 +348,13 @@ def _read_references(
             cited_ids.add(cited)
     notes.counts["references.read"] += len(listed)
     notes.counts["references.loaded"] += len(cited_ids)
-    if len(cited_ids) > _MANY_REFERENCES:
+    if len(cited_ids) > MANY_REFERENCES:
         notes.accept("over_10000_references")
     return tuple(sorted(cited_ids))
 
 
-def _read_external_ids(record: dict[str, Any], notes: Notes) -> dict[str, str]:
+def read_external_ids(record: dict[str, Any], notes: Notes) -> dict[str, str]:
+    """Return the normalised ids of a paper elsewhere, by the names of their properties."""
     result: dict[str, str] = {}
     for key, stated in fields.read_mapping(record, "external_ids", notes).items():
         name = key.lower()
@@ -340,3 +390,12 @@ def _read_external_ids(record: dict[str, Any], notes: Notes) -> dict[str, str]:
         else:
             result[_EXTERNAL[name]] = strip_site(value)
     return result
+
+
+def _is_paper(item: Mapping[str, Any]) -> bool:
+    keys = item.keys()
+    is_of_paper = keys & RECORD_KEYS or keys & _TITLED or keys <= KNOWN
+    return "id" in keys and bool(is_of_paper)
+
+
+FORMAT: Final = ObjectFormat(_is_paper, name="records", kind="records")

@@ -4,7 +4,8 @@ import re
 from collections.abc import Iterator
 from typing import Any, Final
 
-from scinet.graph.sources import entry_warnings, values
+from scinet.graph.sources import affiliations, entry_warnings, values
+from scinet.graph.sources.entries import TextFormat
 from scinet.graph.sources.tagged import TaggedRecord, Tags, read_tagged
 
 _ONCE: Final = frozenset({"TY", "ID", "TI", "T1", "PY", "Y1", "DA", "DO", "JO", "AB", "N2"})
@@ -21,6 +22,8 @@ _TAGS: Final = Tags(
     frozenset({*_OTHERS.split(), *(f"{x}{n + 1}" for x, most in _NUMBERED for n in range(most))}),
 )
 _DATES: Final = ("DA", "PY", "Y1")  # tags that may have a day come first
+# Where any text may stand.
+_PERIOD: Final = re.compile(r"\d{4}///(\d{4}(?:-\d\d){0,2}) to (\d{4}(?:-\d\d){0,2})")
 _DATE: Final = re.compile(r"\d{4}(?:[/-]\d\d?){0,2}(?!\d)")
 
 
@@ -44,10 +47,11 @@ def _parse_record(tags: TaggedRecord) -> dict[str, Any]:
         filter(None, map(values.clean_text, names)), tags.doubts
     )
     authors = list(dict.fromkeys(filter(None, clean_names)))
+    people: list[dict[str, Any]] = [{"name": name} for name in authors]
     doi = tags.first("DO")
     tags.doubts.extend(
         entry_warnings.find_conflicting_years(
-            *(day for tag in _DATES if (day := _parse_day(tags.first(tag))))
+            *(values.period_end(day) for tag in _DATES if (day := _parse_day(tags.first(tag))))
         )
     )
     record = {
@@ -57,9 +61,12 @@ def _parse_record(tags: TaggedRecord) -> dict[str, Any]:
         "abstract": values.clean_text(tags.first("AB", "N2")),
         "date": date,
         "venue": values.clean_text(tags.first("JO", "JF", "T2", "J2")),
-        "authors": [{"name": name} for name in authors],
+        "authors": people,
         "external_ids": {"doi": doi} if doi else None,
         entry_warnings.KEY: tags.doubts,
+        "counts": affiliations.count_unassigned(
+            affiliations.add_addresses(people, tags.said.get("AD", ()))
+        ),
     }
     return values.drop_empty(record)
 
@@ -70,5 +77,10 @@ def _parse_date(tags: TaggedRecord) -> str | None:
 
 
 def _parse_day(text: str) -> str:
+    if period := _PERIOD.fullmatch(text):
+        return "/".join(period.groups())
     match = _DATE.match(text)
     return "-".join(part.zfill(2) for part in re.split("[/-]", match[0])) if match else ""
+
+
+FORMAT: Final = TextFormat(re.compile(r"\s*TY  ?-"), entries, name="RIS", page="reference-managers")

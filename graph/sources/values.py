@@ -100,8 +100,11 @@ def split_values(text: str, mark: str = SEMICOLON) -> list[str]:
 def given_first(name: str) -> str:
     """Return a name with given names first, from ``Bell, Ada, Jr.`` or ``Bell A.``.
 
-    BibTeX has the suffix in the middle (``Bell, Jr., Ada``).
+    BibTeX has the suffix in the middle (``Bell, Jr., Ada``). EndNote marks the name of a group by a
+    comma at its end, or doubles its first.
     """
+    if ",," in name or name.find(",") == len(name) - 1:
+        return name.removesuffix(",").replace(",,", ",", 1).strip()
     last, _, rest = (part.strip() for part in name.partition(","))
     first, _, junior = (part.strip() for part in rest.partition(","))
     if _COMPANY.fullmatch(first):

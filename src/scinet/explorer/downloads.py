@@ -81,7 +81,10 @@ def _export_file(
 def _csv(rows: Sequence[dict[str, Any]]) -> str:
     import pandas as pd
 
-    harmless = [{key: _cell(value) for key, value in row.items()} for row in rows]
+    from scinet.graph.export.bibliography import stated_date
+
+    exact = (row | {"date": stated_date(row)} if "date_precision" in row else row for row in rows)
+    harmless = [{key: _cell(value) for key, value in row.items()} for row in exact]
     return str(pd.DataFrame(harmless).to_csv(index=False)) if rows else ""
 
 

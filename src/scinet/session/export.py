@@ -30,8 +30,8 @@ class Export(Connected):
 
         The end of the file's name says the format: for networks .graphml, .gexf, .net (Pajek),
         .json (VOSviewer), .csv (with the headers of Neo4j's importer) or .parquet, these two with
-        nodes in a second file; for papers .bib, .ris, .csv or .parquet. A data set is a folder of
-        Parquet tables with a Croissant card. docs/export.md says what is in them.
+        nodes in a second file; for papers .bib, .ris, .json (CSL), .csv or .parquet. A data set is
+        a folder of Parquet tables with a Croissant card. docs/export.md says what is in them.
 
         Args:
             what: ``citation``: who cites whom; ``coauthor``: authors by joint papers;
@@ -49,7 +49,7 @@ class Export(Connected):
 
         Returns:
             The number of ``nodes`` and ``edges``, or of ``papers``; the ``files``; the fingerprint
-            of the graph and the day.
+            of the graph and the day; how many undated papers were left out.
 
         Raises:
             NotFoundError: If no such paper or group exists before the day.

@@ -17,6 +17,7 @@ import pytest
 import rispy
 from bibtexparser.entrypoint import parse_string
 from helpers.commands.typed import Scinet
+from helpers.files.read_files import by_id, read_contents
 from helpers.networks.build import Paper, load_graph, snapshot_of
 from helpers.networks.networks import bylines, networks
 from hypothesis import given, settings
@@ -24,10 +25,12 @@ from hypothesis import strategies as st
 from pyarrow import parquet
 
 from scinet.errors import DataError, NotFoundError, StorageError
-from scinet.graph.export import shared_pairs
+from scinet.graph.db.connection import Database
+from scinet.graph.export import formats, shared_pairs
 from scinet.graph.export.dataset import save_dataset
 from scinet.graph.export.formats import NETWORKS
 from scinet.graph.export.labelled import network_from_snapshot
+from scinet.graph.load.loading import load
 from scinet.graph.schema.choices import AnyNetwork, Exported
 from scinet.graph.snapshot import Snapshot
 from scinet.session.graph import Graph
@@ -85,7 +88,7 @@ def test_edges_have_weights_and_days(name: AnyNetwork) -> None:
 def test_nodes_are_described_as_of_the_day() -> None:
     past = WORLD.until(date(2003, 1, 1))
     papers = dict(network_from_snapshot(past, "citation").node_rows())
-    day = {"date": date(2001, 12, 31), "year": 2001}
+    day = {"date": date(2001, 12, 31), "first_date": date(2001, 1, 1), "year": 2001}
     assert papers["b"] == {"label": "b", **day, "venue": "V", "citations": 1}
     authors = dict(network_from_snapshot(WORLD, "coauthor").node_rows())
     years = {"first": date(2000, 12, 31), "last": date(2002, 12, 31)}
@@ -161,7 +164,7 @@ def test_headers_are_those_of_the_importer(tmp_path: Path) -> None:
     ]
     assert len(nodes.read_text().splitlines()) == 1 + len(PAPERS)  # the importer wants it so
     assert nodes.read_text().splitlines()[0] == (
-        '"id:ID(Paper)","label","date:date","year:long","venue","citations:long",":LABEL"'
+        '"id:ID(Paper)","label","date:date","first_date:date","year:long","venue","citations:long",":LABEL"'
     )
 
 
@@ -191,7 +194,7 @@ def test_any_part_of_the_graph_is_exported(graph: Graph, scinet: Scinet) -> None
     assert export("coauthor", "late.net", since="2002-01-01")["nodes"] == 3
     export("papers", "some.bib", papers=["b", "a"])
     library = parse_string(Path("some.bib").read_text())
-    assert [entry["note"] for entry in library.entries] == ["a", "b"]
+    assert [entry["scinet-id"] for entry in library.entries] == ["a", "b"]
     export("papers", "all.ris")
     assert [load_row["id"] for load_row in rispy.loads(Path("all.ris").read_text())] == [
         "a",
@@ -205,6 +208,40 @@ def test_any_part_of_the_graph_is_exported(graph: Graph, scinet: Scinet) -> None
         export("papers", "net.graphml")
     assert scinet("export", "citation", "--venue", "V", "--out", "typed.gexf").code == 0
     assert nx.read_gexf("typed.gexf").size() == 1
+
+
+def test_every_paper_leaves_or_is_counted(database: Database, graph: Graph) -> None:
+    records = [
+        {"id": "a", "title": "A", "date": "2001-03", "references": ["b", "x 9"]},
+        {"id": "b", "title": "B", "date": "1955-07/1955-09", "venue": "V"},
+        {"id": "c", "title": "C"},
+    ]
+    Path("papers.jsonl").write_text("\n".join(map(json.dumps, records)))
+    load(database, Path("papers.jsonl"))
+    for end in formats.PAPERS:
+        answer = graph.export("papers", out=f"all{end}")
+        assert (answer["papers"], "undated_papers_left_out" in answer) == (3, False)
+        if end != ".parquet":
+            again = by_id(read_contents(Path(f"all{end}").read_bytes()))
+            dates = {paper: (p.date, p.date_precision) for paper, p in again.items()}
+            assert dates == {
+                "a": (date(2001, 3, 31), "month"),
+                "b": (date(1955, 9, 30), "period"),
+                "c": (None, None),
+            }
+    table = pd.read_csv("all.csv").set_index("paper_id")
+    assert table.references["a"] == '["b","x 9"]'
+    whole = pd.read_parquet("all.parquet").set_index("paper_id")
+    assert whole.references["a"].tolist() == ["b", "x 9"]
+    assert [str(whole[name]["b"]) for name in ("first_date", "date")] == [
+        "1955-07-01", "1955-09-30",
+    ]  # fmt: skip
+    assert graph.export("papers", out="c.ris", papers=["c"])["papers"] == 1
+    for how in ({"before": "2010-01-01"}, {"venue": "V"}, {"since": "1900-01-01"}):
+        assert graph.export("papers", out="some.bib", **how)["undated_papers_left_out"] == 1  # type: ignore[arg-type]
+    assert graph.export("citation", out="all.gexf")["undated_papers_left_out"] == 1
+    nodes = nx.read_gexf("all.gexf").nodes
+    assert (nodes["b"]["first_date"], nodes["b"]["date"]) == ("1955-07-01", "1955-09-30")
 
 
 def test_a_dataset_describes_its_tables() -> None:
