@@ -81,7 +81,10 @@ def _recognise(text: str) -> object:
         (lambda text: list(bibtex.entries(text)), "\n" * 60_000 + "@misc{a, title = {A}}"),
     ],
 )  # fmt: skip
-def test_long_texts_of_one_part_are_read_at_once(read: Callable[[str], Any], text: str) -> None:
+def test_long_texts_of_one_part_are_read_at_once(
+    read: Callable[[str], Any], text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
     assert count_cpu_seconds(lambda: read(text)) < 1
 
 
