@@ -46,10 +46,10 @@ _DOI = re.compile(r"10\.\d{4,9}(?:\.\d+)*/\S+")
 # An address of doi.org, also through a library's proxy (doi-org.proxy.example.edu), or a page of a
 # publisher whose address ends in the DOI; then "doi", with any mark.
 _DOI_PREFIX = re.compile(
-    r"[\s<\[({\"']*(?:doi[\s:=]*)?"
-    r"(?:(?:\S*?[/.=@-])??(?:dx[.-])?doi[.-]org(?:[.:][\w.:-]*)?/+"
-    r"|\S+?/doi/(?:abs/|full/|pdf/|epdf/|epub/|pdfdirect/)?|info:|urn:)?"
-    r"(?:doi[\s:=/]*)*(?=10\.\d{4})",
+    r"[\s<\[({\"']*+(?:doi[\s:=]*+)?"
+    r"(?:(?:\S{0,300}?[/.=@-])??(?:dx[.-])?doi[.-]org(?:[.:][\w.:-]*+)?/++"
+    r"|\S{1,300}?/doi/(?:abs/|full/|pdf/|epdf/|epub/|pdfdirect/)?|info:|urn:)?"
+    r"(?:doi[\s:=/]*+)*+(?=10\.\d{4})",
     re.IGNORECASE,
 )
 _NEXT_DOI = re.compile(r"[\s;,|]+(?=(?:doi[\s:=]*|https?://\S*?)?10\.\d{4,9}/)", re.IGNORECASE)
