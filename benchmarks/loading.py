@@ -55,7 +55,8 @@ Way: TypeAlias = Callable[[Place, Sequence[Citation]], AbstractContextManager[Ca
 def ways(place: Place) -> dict[str, Any]:
     """Load the citations in every way and the whole network in ours, on a warm server.
 
-    Each is done twice and the second time counts, except that ours in bulk starts a server.
+    Each is done twice and the second time counts, except that ours in bulk starts a server. Ours is
+    a first load, which makes the indexes at its end, and so is the limit.
     """
     citations, papers = _citations(place), _papers(place)
     missing = [] if find_spec("py2neo") else ["py2neo"]
@@ -68,7 +69,7 @@ def ways(place: Place) -> dict[str, Any]:
     expect(place.database, len(citations))
     seconds = 0.0
     for _ in range(2):
-        place.database.rows("admin/wipe")
+        renew(place.database)
         start = time.perf_counter()
         load(place)
         seconds = time.perf_counter() - start
@@ -135,6 +136,14 @@ def _citations(place: Place) -> list[Citation]:
         ]
 
 
+def renew(database: Database) -> None:
+    """Make the graph one that was never loaded into, but for its constraints."""
+    for name in indexes.expected_names() - indexes.constraint_names():
+        database.driver.execute_query(f"DROP INDEX {name} IF EXISTS", database_=database.name)
+    database.rows("admin/wipe")
+    indexes.ensure_constraints(database)
+
+
 def created(place: Place) -> float:
     """Return the seconds of bare creation; the second time counts."""
     kind = kind_of("records")
@@ -155,10 +164,10 @@ def created(place: Place) -> float:
         ]
     seconds = 0.0
     for _ in range(2):
-        place.database.rows("admin/wipe")
-        indexes.ensure_schema(place.database)
+        renew(place.database)
         start = time.perf_counter()
         _create(place, records, nodes, kind.batch_size)
+        indexes.ensure_schema(place.database)
         seconds = time.perf_counter() - start
     return seconds
 

@@ -19,8 +19,8 @@ from benchmarks.importing import written
 from scinet import machine
 from scinet.errors import DataError, ScinetError
 from scinet.experiments.process import run_once
-from scinet.graph.load.kinds import KINDS
-from scinet.graph.sources import entries
+from scinet.graph.load.kinds import PAPER_KINDS
+from scinet.graph.sources.recognise import FORMATS as READERS
 
 NAME: Final = "reading"
 SIZES: Final = {"small": (300,), "full": (20_000,)}
@@ -95,8 +95,7 @@ class Format:
     """File format of a benchmark.
 
     Attributes:
-        readers: Names of its readers, in :data:`~scinet.graph.sources.entries.READERS` or
-            :data:`~scinet.graph.load.kinds.KINDS`.
+        readers: Names of what is read, in :data:`~scinet.graph.sources.recognise.FORMATS`.
         write: Writes papers into an empty folder.
         parser: Bare parser; None where the reader has its own.
         has_references: Whether the format contains citations.
@@ -122,56 +121,62 @@ def _format(
 
 FORMATS: Final = (
     _format("JSON lines of scinet", "records", objects.records, rate.json_lines),
-    _format("OpenAlex, JSON lines", "openalex", objects.openalex_lines, rate.json_lines),
-    _format("OpenAlex, pages of its API", "openalex", objects.openalex_pages,
+    _format("OpenAlex, JSON lines", "OpenAlex", objects.openalex_lines, rate.json_lines),
+    _format("OpenAlex, pages of its API", "OpenAlex", objects.openalex_pages,
             rate.json_documents),
-    _format("OpenAlex, Parquet of its snapshot", "openalex", objects.openalex_table,
+    _format("OpenAlex, Parquet of its snapshot", "OpenAlex Parquet", objects.openalex_table,
             rate.parquet),
     _format(
-        "Semantic Scholar, a release", "semanticscholar", objects.semantic_scholar,
+        "Semantic Scholar, a release", "Semantic Scholar", objects.semantic_scholar,
         rate.json_lines,
     ),
-    _format("Crossref, JSON lines", "crossref.work", objects.crossref, rate.json_lines),
+    _format("Crossref, JSON lines", "Crossref", objects.crossref, rate.json_lines),
     _format("Scopus, CSV", "Scopus", texts.scopus, rate.table),
     Format(
         "Web of Science, tagged text",
-        frozenset({"Web of Science", "web_of_science.entries"}),
+        frozenset({"Web of Science", "Web of Science plain text"}),
         texts.web_of_science,
         None,
     ),
     _format("Dimensions, CSV", "Dimensions", texts.dimensions, rate.table),
     _format("Lens, CSV", "Lens", texts.lens, rate.table),
-    _format("PubMed, XML", "pubmed.article", markup.pubmed, rate.xml),
-    _format("JATS, full text", "articles.jats", markup.jats, rate.xml),
-    _format("TEI of GROBID, full text", "articles.tei", markup.tei, rate.xml),
-    _format("unarXive, full text", "articles.parsed", objects.unarxive, rate.json_lines),
-    _format("BibTeX", "bibtex.entries", texts.bibtex, rate.bibtex, has_references=False),
-    _format("RIS", "ris.entries", texts.ris, rate.ris, has_references=False),
-    _format("CSL-JSON", "csl.record", objects.csl, rate.json_documents, has_references=False),
-    _format("arXiv, JSON lines", "arxiv.record", objects.arxiv, rate.json_lines,
+    _format("PubMed, XML", "PubMed XML", markup.pubmed, rate.xml),
+    _format("JATS, full text", "JATS", markup.jats, rate.xml),
+    _format("TEI of GROBID, full text", "TEI", markup.tei, rate.xml),
+    _format("unarXive, full text", "unarXive", objects.unarxive, rate.json_lines),
+    _format("BibTeX", "BibTeX", texts.bibtex, rate.bibtex, has_references=False),
+    _format("RIS", "RIS", texts.ris, rate.ris, has_references=False),
+    _format("CSL-JSON", "CSL-JSON", objects.csl, rate.json_documents, has_references=False),
+    _format("arXiv, JSON lines", "arXiv", objects.arxiv, rate.json_lines,
             has_references=False),
-    _format("DBLP, XML", "dblp.record", markup.dblp, rate.xml, has_references=False),
-    _format("ACL Anthology, XML", "acl_anthology.volume", markup.acl_anthology, rate.xml,
+    _format("DBLP, XML", "DBLP", markup.dblp, rate.xml, has_references=False),
+    _format("ACL Anthology, XML", "ACL Anthology", markup.acl_anthology, rate.xml,
             has_references=False),
 )  # fmt: skip
 LEFT_OUT: Final = {
-    "endnote.entries": "tagged text of EndNote, which is read as that of Web of Science is",
-    "endnote.record": "XML of EndNote, which is read as that of PubMed is",
-    "pubmed.entries": "tagged text of PubMed, which is read as that of Web of Science is",
-    "lens.work": "JSON of Lens, which is read as that of Crossref is",
-    "aminer": "papers of AMiner, which are read as those of OpenAlex are",
-    "prescience": "rows of PreScience, which are those of one benchmark",
-    "sciencemeter": "triplets of ScienceMeter, which are those of one benchmark",
+    "EndNote": "tagged text of EndNote, which is read as that of Web of Science is",
+    "EndNote XML": "XML of EndNote, which is read as that of PubMed is",
+    "PubMed": "tagged text of PubMed, which is read as that of Web of Science is",
+    "Lens JSON": "JSON of Lens, which is read as that of Crossref is",
+    "PubMed CSV": "CSV of PubMed, which is read as that of Lens is",
+    "Publish or Perish": "CSV of Publish or Perish, which is read as that of Lens is",
+    "Google Scholar": "CSV of Google Scholar, which is read as that of Lens is",
+    "IEEE Xplore": "CSV of IEEE Xplore, which is read as that of Lens is",
+    "OpenAlex CSV": "CSV of OpenAlex, which becomes JSON lines first",
+    "OpenAlex merged works": "ids of merged works, which are no papers",
+    "table of papers or citations": "tables of your own, which become JSON lines first",
+    "AMiner": "papers of AMiner, which are read as those of OpenAlex are",
+    "AMiner text": "text of AMiner, which is read as that of Web of Science is",
+    "PreScience Parquet": "rows of PreScience, which are those of one benchmark",
+    "PreScience": "rows of PreScience, which are those of one benchmark",
+    "ScienceMeter": "triplets of ScienceMeter, which are those of one benchmark",
 }
 """Reasons for readers of papers that are not timed."""
-_TABLES: Final = "tables of papers and citations of your own, which become JSON lines first"
 
 
 def all_readers() -> frozenset[str]:
     """Return the names of all readers of papers."""
-    # These two kinds take in the readers of entries.
-    kinds = {kind.name for kind in KINDS.values() if kind.has_papers}
-    return entries.READERS | (kinds - {"bibliography", "articles"})
+    return frozenset(form.name for form in READERS.values() if form.kind in PAPER_KINDS)
 
 
 def left_out() -> Iterator[str]:
@@ -179,4 +184,3 @@ def left_out() -> Iterator[str]:
     timed = {name for one in FORMATS for name in one.readers}
     for name in sorted(all_readers() - timed):
         yield LEFT_OUT.get(name, f"{name}, which nothing here writes yet")
-    yield _TABLES

@@ -144,7 +144,10 @@ def _translate(
         return GraphUnavailableError(f"the connection was lost ({name})", hint=START_HINT)
     message = str(error.message)
     if "no such fulltext schema index" in message:
-        return QueryError(f"no searchable texts are loaded ({name})", hint="Load something first.")
+        return QueryError(
+            f"texts are not searchable yet ({name})",
+            hint="Load something first; a first load makes the index of texts at its end.",
+        )
     if "SyntaxError" in code and (place := _PLACE.search(message)):
         line, column = int(place[1]) - lines_before, int(place[2])
         text = place[3].splitlines()[0].strip('"')[column - 1 :][:40] if place[3] else ""

@@ -258,13 +258,19 @@ class SeenRecords:
         least: Their smallest hash, that of the record in the graph; None without records.
         run: Its load.
         digests: All their hashes.
-        keys: Their :func:`title_key`, where they have one.
+        titles: Their titles.
     """
 
     least: str | None = None
     run: str | None = None
     digests: set[str] = field(default_factory=set)
-    keys: set[str] = field(default_factory=set)
+    titles: set[str] = field(default_factory=set)
+
+    def has_other_work(self, record: PaperRecord) -> bool:
+        """Whether all titles say that the record is of another work."""
+        keys = {title_key(record.id, title) for title in self.titles}
+        own = title_key(record.id, record.title)
+        return not (own is None or keys <= {None} or own in keys)
 
 
 @dataclass(frozen=True, slots=True)
@@ -295,16 +301,16 @@ def settle_papers(
     """
     settled = SettledPapers()
     for entry in entries:
-        digest, key = entry.record.digest, title_key(entry.record.id, entry.record.title)
+        digest, title = entry.record.digest, entry.record.title
         there = seen.setdefault(entry.record.id, SeenRecords())
         if digest in there.digests:
             account.counts["merged"] += 1
             settled.again.append(entry)
             continue
-        _account_for_paper(entry, account, there, key, run)
+        _account_for_paper(entry, account, there, run)
         there.digests.add(digest)
-        if key is not None:
-            there.keys.add(key)
+        if title:
+            there.titles.add(title)
         if there.least is not None and there.least < digest:
             settled.kept.append(entry)
             continue
@@ -316,11 +322,7 @@ def settle_papers(
 
 
 def _account_for_paper(
-    entry: BatchEntry[PaperRecord],
-    account: BatchReport,
-    there: SeenRecords,
-    key: str | None,
-    run: str,
+    entry: BatchEntry[PaperRecord], account: BatchReport, there: SeenRecords, run: str
 ) -> None:
     digest, counts = entry.record.digest, account.counts
     if there.least is None:
@@ -332,11 +334,11 @@ def _account_for_paper(
             counts.update(("loaded", "replaced"))
         if digest < there.least:
             account.add_notes(entry)
-    elif key is None or not there.keys or key in there.keys:
+    elif there.has_other_work(entry.record):
+        account.reject(entry.line, "conflict", conflict_message(entry.record))
+    else:
         counts.update(("merged", "accepted.put_together"))
         account.add_notes(entry)
-    else:
-        account.reject(entry.line, "conflict", conflict_message(entry.record))
 
 
 def conflict_message(record: PaperRecord) -> str:

@@ -24,6 +24,7 @@ from scinet.graph.load.report import LoadReport, RejectsFile, make_report, sum_r
 from scinet.graph.sources.counts import CountTable
 from scinet.graph.sources.files import ReadProgress
 from scinet.graph.sources.filled_dates import FilledDates
+from scinet.graph.sources.recognise import Recognised
 
 
 def dry_run(
@@ -45,6 +46,7 @@ def dry_run(
     Returns:
         The account, with the error with which the load would end. Full text, counts and so on are
         valid whether the graph has their papers or not.
+        ``details["formats"]`` says of each file its format, why, and what else it could be;
         ``details["columns"]`` has the columns of tables by field, ``details["first"]`` the first
         record per reason that is rejected or loses a part.
 
@@ -115,4 +117,16 @@ def dry_run(
         report = replace(sum_reports(reports, plan.skipped), error=error)
         if plan.authors is not None:
             report = plan.authors.told(report, mapped, None)
-        return replace(report, details={"columns": plan.columns, "first": first, **report.details})
+        formats = {
+            n: _describe(known) for n, known in plan.recognised.items() if known[0].format.kind
+        }
+        details = {"formats": formats, "columns": plan.columns, "first": first, **report.details}
+        return replace(report, details=details)
+
+
+def _describe(known: Sequence[Recognised]) -> str:
+    """Say in which format a file is, why, and in which others it could be."""
+    first, *rest = known
+    others = [f"{item.format.name} (--as {item.format.kind})" for item in rest if item.format.kind]
+    could = f"; it could be {' or '.join(others)}" if others else ""
+    return f"{first.format.name}: {first.why}{could}"

@@ -96,7 +96,10 @@ def load(
         texts()
         if matches is not None:
             write_matches(matches, plan, progress)
-        indexes.ensure_schema(database)
+        if plan.parts[0].kind.has_papers and not database.rows("load/anything"):
+            indexes.ensure_constraints(database)  # the load makes the indexes at its end
+        else:
+            indexes.ensure_schema(database)
         listed_changes = None
         if changes is not None:
             listed_changes = Changes.of(changes, plan.parts)

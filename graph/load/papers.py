@@ -25,7 +25,7 @@ from scinet.graph.load.superseded import (
 )
 from scinet.graph.schema.dates import day_of
 from scinet.graph.schema.printed_names import other_words
-from scinet.graph.schema.records import PaperRecord, title_key
+from scinet.graph.schema.records import PaperRecord
 
 if TYPE_CHECKING:
     from scinet.graph.db.connection import Transaction
@@ -109,8 +109,7 @@ def _seen_records(
     }
     for row in tx.rows("load/paper_seen", ids=sorted(others)) if others else ():
         seen[row["id"]].digests.update(row["digests"])
-        keys = {title_key(row["id"], title) for title in row["titles"]}
-        seen[row["id"]].keys.update(key for key in keys if key is not None)
+        seen[row["id"]].titles.update(filter(None, row["titles"]))
     return seen
 
 

@@ -1,19 +1,21 @@
 """Plan of a load: files of the given paths by kind, in the order of loading."""
 
 import tempfile
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
+
+import orjson
 
 from scinet import atomic_files
-from scinet.errors import DataError
+from scinet.errors import DataError, NotFoundError
 from scinet.extension import suggest
 from scinet.graph.load.author_map import OPTION as AUTHORS
 from scinet.graph.load.author_map import AuthorMap, apply_map
-from scinet.graph.load.kinds import KINDS, LoadKind, kind_of
+from scinet.graph.load.kinds import KINDS, LoadKind
 from scinet.graph.sources import (
     document_files,
     documents,
@@ -25,12 +27,13 @@ from scinet.graph.sources import (
     sciencemeter,
 )
 from scinet.graph.sources.counts import COLUMNS, CountTable
-from scinet.graph.sources.file_faults import FileFault, collect_faults
+from scinet.graph.sources.entries import Format
+from scinet.graph.sources.file_faults import FileFault, FileFaultError, collect_faults
 from scinet.graph.sources.files import ReadProgress, SourceFile, is_json
 from scinet.graph.sources.filled_dates import OPTION as FILLED_DATES
 from scinet.graph.sources.filled_dates import FilledDates
 from scinet.graph.sources.person_map import People
-from scinet.graph.sources.recognise import Content
+from scinet.graph.sources.recognise import FORMATS, Recognised
 
 _TRIPLETS: Final = "sciencemeter"
 _BOTH: Final = {_TRIPLETS: "claims", "articles": "fulltext"}
@@ -78,12 +81,14 @@ class LoadPlan:
 
     Attributes:
         columns: By table of papers or citations: the column of each field.
+        recognised: By file: the formats that it may be in, the likeliest first.
     """
 
     parts: list[PlanPart] = field(default_factory=list)
     faults: list[FileFault] = field(default_factory=list)
     skipped: dict[str, str] = field(default_factory=dict)
     columns: dict[str, dict[str, str]] = field(default_factory=dict)
+    recognised: dict[str, list[Recognised]] = field(default_factory=dict)
     authors: AuthorMap | None = None
 
     @property
@@ -138,7 +143,7 @@ def plan_load(
     """
     plan = LoadPlan()
     _check_fields(table)
-    wanted = None if kind is None else kind_of(kind)
+    wanted = None if kind is None else _wanted(kind)
     by_name: dict[str, tuple[SourceFile, str]] = {}
     with _work_folder(room) as folder:
         for path in dict.fromkeys(map(str, paths)):
@@ -148,9 +153,11 @@ def plan_load(
                 if is_folder:
                     taken = _folder_files(path, seen, wanted, plan)
                 else:
-                    taken = [(file, _named_kind(file, content, wanted)) for file, content in seen]
-                by_name.update((file.name, (file, name)) for file, name in taken)
-        _hash_files(by_name, plan, source, wanted, table, folder)
+                    taken = [_named_file(file, known, wanted) for file, known in seen]
+                for file, name in taken:
+                    by_name[file.name] = file, name
+                    plan.recognised[file.name].sort(key=lambda it: it.format.name != file.format)
+        _hash_files(by_name, plan, source, wanted and wanted.kind, table, folder)
         plan.parts = [
             replace(part, kind=part.kind.reading_dates(filled_dates), filled_dates=filled_dates)
             for part in plan.parts
@@ -172,30 +179,69 @@ def _work_folder(room: Path | None) -> Iterator[Path]:
 
 def _recognise_files(
     listed: Iterable[tuple[Path, str]], plan: LoadPlan, table: CountTable
-) -> list[tuple[SourceFile, Content]]:
+) -> list[tuple[SourceFile, list[Recognised]]]:
     seen = []
     for path, name in listed:
         with collect_faults(plan.faults, name):
             file = files.open_regular(path, name)
-            seen.append((file, recognise.recognise_file(file, table.columns)))
+            known = recognise.recognise_file(file, table.columns)
+            plan.recognised[name] = known
+            seen.append((file, known))
     return seen
 
 
+class _Wanted(NamedTuple):
+    """Kind of load that is named, or the format."""
+
+    kind: LoadKind
+    format: str = ""
+
+    @property
+    def holds(self) -> str:
+        return self.format or self.kind.holds
+
+    def fits(self, form: Format) -> bool:
+        """Whether files in the format are to be loaded."""
+        if self.format:
+            return form.name == self.format
+        return self.kind.name in {form.kind, _BOTH.get(form.kind)}
+
+
+def _wanted(name: str) -> _Wanted:
+    """Return the kind of load with this name, or that of the format with it."""
+    if name in KINDS:
+        return _Wanted(KINDS[name])
+    named = {_option_name(form): form for form in FORMATS}
+    if (form := named.get(_option_name(name))) is None:
+        hint = f"There are {', '.join(KINDS)}; and the formats that --dry-run names."
+        hint = suggest(name, [*KINDS, *named], hint)
+        raise NotFoundError(f"no kind of load named {name!r}", hint=hint)
+    return _Wanted(KINDS[FORMATS[form].kind], form)
+
+
+def _option_name(name: str) -> str:
+    return name.lower().replace(" ", "-")
+
+
 def _folder_files(
-    folder: str, seen: list[tuple[SourceFile, Content]], wanted: LoadKind | None, plan: LoadPlan
+    folder: str,
+    seen: list[tuple[SourceFile, list[Recognised]]],
+    wanted: _Wanted | None,
+    plan: LoadPlan,
 ) -> list[tuple[SourceFile, str]]:
     taken: list[tuple[SourceFile, str]] = []
-    for file, content in seen:
-        if content == recognise.MANIFEST:
+    for file, known in seen:
+        first = known[0].format
+        if first is openalex_snapshot.MANIFEST:
             openalex_snapshot.check_manifest(file)
-        if content.kind is not None and _fits_kind(content, wanted):
-            taken.append((file, content.kind))
-        elif content == recognise.BROKEN and wanted is None:
-            plan.faults.append(FileFault(file.name, "malformed_json", "is not valid JSON"))
-        elif content == recognise.BROKEN and wanted is not None:
-            taken.append((file, wanted.name))
+        if (form := _choose(known[:1], wanted)) is not None:
+            taken.append(_with_format(file, form))
+        elif first is recognise.BROKEN and wanted is None:
+            plan.faults.append(FileFault(file.name, "malformed_json", first.name))
+        elif first is recognise.BROKEN and wanted is not None:
+            taken.append((file, wanted.kind.name))
         else:
-            plan.skipped[file.name] = _describe_content(content)
+            plan.skipped[file.name] = _describe(first)
     if not taken and not plan.faults:
         what = "anything" if wanted is None else wanted.holds
         lies = [f"{name} {message}" for name, message in list(plan.skipped.items())[:_SHOWN]]
@@ -204,30 +250,37 @@ def _folder_files(
     return taken
 
 
-def _fits_kind(content: Content, wanted: LoadKind | None) -> bool:
-    if wanted is None or content.kind == wanted.name:
-        return True
-    return _BOTH.get(content.kind or "") == wanted.name
+def _choose(known: list[Recognised], wanted: _Wanted | None) -> Format | None:
+    """Return the likeliest format that is wanted; None if no load reads the file, or not this."""
+    likely = known[:1] if wanted is None or known[0].format.is_foreign else known
+    listed = (item.format for item in likely if item.format.kind)
+    return next((form for form in listed if wanted is None or wanted.fits(form)), None)
 
 
-def _named_kind(file: SourceFile, content: Content, wanted: LoadKind | None) -> str:
-    """Return the kind of a file given by name, or refuse it."""
-    if content.kind is not None and _fits_kind(content, wanted):
-        return content.kind
-    if content.kind is not None and wanted is not None:
+def _with_format(file: SourceFile, form: Format) -> tuple[SourceFile, str]:
+    return replace(file, format=form.name if form.name in FORMATS else ""), form.kind
+
+
+def _named_file(
+    file: SourceFile, known: list[Recognised], wanted: _Wanted | None
+) -> tuple[SourceFile, str]:
+    """Return a file given by name with its kind, or refuse it."""
+    if (form := _choose(known, wanted)) is not None:
+        return _with_format(file, form)
+    first = known[0].format
+    if first.kind and wanted is not None:
+        holds = f"holds {first.name}" if wanted.format else _describe(first)
         raise DataError(
-            f"{file.name} holds {KINDS[content.kind].holds}, not {wanted.holds}",
-            hint=f"Leave --as out, or load it with `scinet load --as {content.kind}`.",
+            f"{file.name} {holds}, not {wanted.holds}",
+            hint=f"Leave --as out, or load it with `scinet load --as {first.kind}`.",
         )
-    if wanted is not None and not content.is_foreign:
-        return wanted.name
-    raise DataError(f"{file.name} {_describe_content(content)}", hint=content.hint or files.CONVERT)
+    if wanted is not None and not first.is_foreign:
+        return replace(file, format=wanted.format), wanted.kind.name
+    raise DataError(f"{file.name} {_describe(first)}", hint=first.hint or files.CONVERT)
 
 
-def _describe_content(content: Content) -> str:
-    if content.kind is not None:
-        return f"holds {KINDS[content.kind].holds}"
-    return content.message or "is in no format that scinet knows"
+def _describe(form: Format) -> str:
+    return f"holds {KINDS[form.kind].holds}" if form.kind else form.name
 
 
 def _hash_files(
@@ -240,7 +293,8 @@ def _hash_files(
 ) -> None:
     parts: dict[tuple[str, str | None], list[SourceFile]] = {}
     tables = [file for file, seen in by_name.values() if seen == "records" and not is_json(file)]
-    reading = ReadProgress(faults=plan.faults)
+    accepted: defaultdict[str, Counter[str]] = defaultdict(Counter)
+    reading = ReadProgress(faults=plan.faults, accepted=accepted["records"])
     made = paper_tables.write_records(tables, table.columns, folder, reading)
     plan.columns = {name: columns for name, (_, columns) in made.items()}
     if (
@@ -256,14 +310,8 @@ def _hash_files(
         with collect_faults(plan.faults, file.name):
             if file.name in made:
                 file = files.open_regular(made[file.name][0], file.name)
-            if seen == "counts" and not is_json(file):
-                copy = folder / f"table-{number}"
-                table.as_lines(file, copy)
-                file = files.open_regular(copy, file.name)
-            if seen == "documents" and table.columns and not is_json(file):
-                copy = folder / f"table-{number}"
-                document_files.write_as_lines(file, table.columns, copy)
-                file = files.open_regular(copy, file.name)
+            if not is_json(file) and (seen == "counts" or (seen == "documents" and table.columns)):
+                file = _write_rows(file, seen, table, accepted[seen], folder / f"table-{number}")
             file = files.hash_file(file)
             both = [seen, _BOTH[seen]] if seen in _BOTH else [seen]
             for name in both if wanted is None else [wanted.name]:
@@ -275,12 +323,32 @@ def _hash_files(
             KINDS[name],
             prefix,
             files.sort_files(listed),
-            accepted=reading.accepted if name == "records" else Counter(),
+            accepted=accepted[name],
         )
         for kind in KINDS
         for (name, prefix), listed in parts.items()
         if name == kind
     )
+
+
+def _write_rows(
+    file: SourceFile, kind: str, table: CountTable, accepted: Counter[str], target: Path
+) -> SourceFile:
+    """Write the rows of a table with columns of any name as JSON lines with the same numbers."""
+    reading, written = ReadProgress(accepted=accepted), 0
+    rows = (
+        table.read_rows(file, reading)
+        if kind == "counts"
+        else document_files.read_rows(file, reading, table.columns)
+    )
+    with target.open("wb") as stream:
+        for line in rows:
+            data = orjson.dumps(line.data.decode()) if line.reason else line.data
+            stream.write(b"\n" * (line.number - written - 1) + data + b"\n")
+            written = line.number
+    for fault in reading.faults:
+        raise FileFaultError(fault.name, fault.reason, fault.message)
+    return files.open_regular(target, file.name)
 
 
 def _check_fields(table: CountTable) -> None:

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from scinet import machine
 from scinet.errors import QueryError, SchemaError
-from scinet.graph.db import fingerprint, fingerprint_sum
+from scinet.graph.db import fingerprint, fingerprint_sum, indexes
 from scinet.graph.db.graph_counts import graph_counts
 from scinet.graph.db.text_references import OPTION as TEXT_FOLDER
 from scinet.graph.load import external_texts, failure, journal
@@ -170,6 +170,7 @@ class Load:
             total["merged"] += total.pop("loaded", 0)
         total.update({f"accepted.{name}": n for name, n in reading.accepted.items()})
         after = fingerprint_sum.current_fingerprint(db)
+        indexes.ensure_schema(db, self.report_index)
         same_work = link_works(db, lock)
         now = graph_counts(db)
         added: dict[str, Any] = {name: now[name] - before.get(name, 0) for name in now}
@@ -195,6 +196,10 @@ class Load:
             rejects = self._target.path
             raise failure.incomplete_error(why, reading.faults, total, rejects, run=self.name)
         return report
+
+    def report_index(self, name: str, share: float) -> None:
+        """Report that an index is built, and how far, 0 to 1."""
+        self.progress(self.part.size, f"index {name}, {share:.0%}")
 
     def _store_all(
         self, lock: journal.WriteLock, batch_size: int, reading: files.ReadProgress

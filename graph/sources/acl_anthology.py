@@ -5,10 +5,11 @@ Source:
 """
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from scinet.graph.sources import values
 from scinet.graph.sources.database_exports import make_entry
+from scinet.graph.sources.entries import XmlFormat
 from scinet.graph.sources.latex import clean_latex
 
 if TYPE_CHECKING:
@@ -60,3 +61,8 @@ def _author(element: "Element") -> dict[str, Any]:
         "institutions": [{"name": name} for name in places],
     }
     return {"name": author["name"], **values.drop_empty(author)}
+
+
+FORMAT: Final = XmlFormat(
+    frozenset({"collection"}), ("volume",), volume, name="ACL Anthology", page="metadata"
+)

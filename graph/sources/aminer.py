@@ -5,14 +5,15 @@ a number or a text, an author a name or an object, and release 13 writes numbers
 MongoDB's shell, ``NumberInt(2008)``.
 """
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from scinet.graph.schema.records import Notes, PaperRecord
 from scinet.graph.sources import aminer_text, fields, inverted_index, values
+from scinet.graph.sources.entries import Format, ObjectFormat
 from scinet.graph.sources.file_faults import collect_faults
 from scinet.graph.sources.files import InputLine, ReadProgress, SourceFile
+from scinet.graph.sources.json_lines import quote_shell_numbers
 from scinet.graph.sources.papers import paper_record
 from scinet.graph.sources.rows import read_file
 
@@ -23,21 +24,13 @@ _MARKS: Final = frozenset({"n_citation", "indexed_abstract"})
 _OF_OTHERS: Final = frozenset({"date", "name"})
 _VENUE_NAMES: Final = ("name_d", "name", "raw")
 _BREAK: Final = "#TAB#"  # between affiliations, and after the last
-_SHELL: Final = b"Number"
-# After a key: two quotation marks that nothing escapes, with a word between them and a colon next.
-_NUMBER: Final = re.compile(rb'(?<!\\)("\w+"\s*:\s*)Number(?:Int|Long)\(\s*"?(-?\d+)"?\s*\)')
 
 
-def is_paper(item: Mapping[str, Any]) -> bool:
+def _is_paper(item: Mapping[str, Any]) -> bool:
     """Whether a JSON object is a paper; AMiner's authors and venues have a name instead."""
     venue = item.get("venue")
     is_marked = bool(item.keys() & _MARKS) or (isinstance(venue, Mapping) and "raw" in venue)
     return is_marked and bool(item.keys() & {KEY, _OTHER_KEY}) and not item.keys() & _OF_OTHERS
-
-
-def quote_shell_numbers(data: bytes) -> bytes:
-    """Replace the numbers of MongoDB's shell syntax by JSON numbers."""
-    return _NUMBER.sub(rb"\1\2", data) if _SHELL in data else data
 
 
 def papers(files: Sequence[SourceFile], reading: ReadProgress) -> Iterator[InputLine]:
@@ -131,3 +124,14 @@ def _topics(item: dict[str, Any], notes: Notes) -> Iterator[dict[str, Any]]:
             yield {"level": "topic", "name": name, "score": fields.read_number(named, "w", notes)}
     for word in filter(None, map(values.clean_text, fields.read_texts(item, "keywords", notes))):
         yield {"level": "topic", "name": word}
+
+
+FORMATS: Final = (
+    ObjectFormat(_is_paper, name="AMiner", kind="aminer", page="metadata"),
+    Format(
+        test=lambda head: "it begins with #" if aminer_text.PATTERN.match(head.text) else "",
+        name="AMiner text",
+        kind="aminer",
+        page="metadata",
+    ),
+)

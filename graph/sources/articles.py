@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 from scinet.graph.schema.records import BadRecordError, Notes
 from scinet.graph.sources import arxiv, fields, reference_matching, values
 from scinet.graph.sources.database_exports import make_entry
+from scinet.graph.sources.entries import ObjectFormat, XmlFormat
 
 if TYPE_CHECKING:
     from lxml.etree import _Element as Element
@@ -382,3 +383,11 @@ def _parsed_paragraph(
     ]
     section = fields.read_text(paragraph, "section", notes)
     return {"section": section, "text": text, "mentions": spans}
+
+
+_FORM: Final[Any] = {"kind": "articles", "page": "full-text"}
+FORMATS: Final = (
+    XmlFormat(frozenset({"article", "pmc-articleset"}), ("article",), jats, name="JATS", **_FORM),
+    XmlFormat(frozenset({"TEI", "teiCorpus"}), (f"{_TEI}TEI",), tei, name="TEI", **_FORM),
+    ObjectFormat(lambda item: item.keys() >= KEYS, parsed, name="unarXive", **_FORM),
+)

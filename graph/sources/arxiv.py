@@ -10,6 +10,7 @@ from typing import Any, Final
 from scinet.graph.schema.records import Notes
 from scinet.graph.sources import entry_warnings, fields, values
 from scinet.graph.sources.database_exports import make_entry
+from scinet.graph.sources.entries import ObjectFormat
 from scinet.graph.sources.latex import clean_latex
 
 KEYS: Final = frozenset({"authors_parsed", "categories"})
@@ -56,3 +57,8 @@ def parse_authors(item: dict[str, Any], notes: Notes) -> Iterator[dict[str, Any]
             continue
         last, first, suffix = map(values.clean_text, (*parts, "", "")[:3])
         yield {"name": clean_latex(" ".join(filter(None, [first, last, suffix])))}
+
+
+FORMAT: Final = ObjectFormat(
+    lambda item: item.keys() >= KEYS, record, kind="bibliography", name="arXiv", page="metadata"
+)

@@ -19,12 +19,13 @@ from scinet.graph.schema.records import (
     Remark,
 )
 from scinet.graph.sources import entry_warnings, values
-from scinet.graph.sources.entries import Entry, kind_of_file, read_entries
+from scinet.graph.sources.entries import Entry
 from scinet.graph.sources.file_faults import collect_faults
 from scinet.graph.sources.files import InputLine, ReadProgress, SourceFile
 from scinet.graph.sources.fulltext import fulltext_record
 from scinet.graph.sources.json_lines import parse_object
 from scinet.graph.sources.papers import paper_record
+from scinet.graph.sources.recognise import find_format, read_entries
 from scinet.graph.sources.reference_matching import CitedWork, PaperIndex, ResolvedReference
 from scinet.graph.sources.rows import read_file
 
@@ -139,7 +140,7 @@ def _papers(
 
 def texts(files: Sequence[SourceFile], reading: ReadProgress) -> Iterator[InputLine]:
     """Yield the full text of all files, one line of the interchange format per paper."""
-    listed = [(file, kind_of_file(file) == "articles") for file in files]
+    listed = [(file, find_format(file).kind == "articles") for file in files]
     index, _ = _index_papers([file for file, is_article in listed if is_article])
     for file, is_article in listed:
         if not is_article:

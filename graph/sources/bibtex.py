@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import unquote
 
 from scinet.graph.sources import affiliations, entry_warnings, values
+from scinet.graph.sources.entries import TextFormat
 from scinet.graph.sources.entry_warnings import Doubt, quote_beginning
 from scinet.graph.sources.latex import release_groups, render_latex
 
@@ -14,6 +15,12 @@ if TYPE_CHECKING:
     from bibtexparser.library import Library
     from bibtexparser.model import Block, Entry
 
+_BEGINS: Final = re.compile(
+    r"\A(?:\s*%[^\n]*\n)*\s*@\w+\s*[{(]"
+    # Below other text "@" may begin something else.
+    r"|\s*@(?:(?:comment|preamble|string)\s*[{(]|\w+\s*\{\s*[^\s,={}]*\s*,)",
+    re.IGNORECASE,
+)
 ID_FIELD: Final = "scinet-id"
 """Field with the percent-encoded id of a paper that scinet exported; styles do not print it."""
 _VENUES: Final = ("journal", "journaltitle", "booktitle", "school", "institution")
@@ -258,3 +265,6 @@ def _parse_date(printed: Mapping[str, str], doubtful: list[Doubt]) -> str | None
     elif _NUMBER.search(month):
         day = ""  # already in the month
     return values.parse_date(" ".join(filter(None, (day, month, year))), year)
+
+
+FORMAT: Final = TextFormat(_BEGINS, entries, name="BibTeX", page="reference-managers")

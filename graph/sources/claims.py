@@ -8,6 +8,7 @@ from typing import Any, Final
 from scinet.graph.schema.identifiers import add_source
 from scinet.graph.schema.records import BadRecordError, ClaimRecord, Notes, digest
 from scinet.graph.sources import fields
+from scinet.graph.sources.entries import ObjectFormat
 
 KEY: Final = "paper_id"
 STANCES: Final = ("support", "refute")
@@ -31,3 +32,8 @@ def claim_record(record: dict[str, Any], source: str | None) -> ClaimRecord:
     content = (paper, stance, " ".join(text.split()), origin)
     whole = digest(content)
     return ClaimRecord(f"{paper}#{stance}:{whole[:_DIGITS]}", *content, digest=whole, notes=notes)
+
+
+FORMAT: Final = ObjectFormat(
+    lambda item: item.keys() >= {KEY, "stance"}, name="claims", kind="claims"
+)

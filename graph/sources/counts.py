@@ -4,20 +4,18 @@ A row names a paper by id, or a released artefact by its address. A count of a p
 ``kind``; stars of a repository and downloads of a data set or model need none.
 """
 
-import csv
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any, Final
-
-import orjson
 
 from scinet.graph.schema.identifiers import add_source, normalise_url, strip_site
 from scinet.graph.schema.records import BadRecordError, CountRecord, Notes, digest
-from scinet.graph.sources import artifacts, fields
+from scinet.graph.sources import artifacts, fields, tables
+from scinet.graph.sources.entries import Format, ObjectFormat
 from scinet.graph.sources.file_faults import FileFaultError
-from scinet.graph.sources.files import MAX_LINE, ReadProgress, SourceFile
-from scinet.graph.sources.streamed_tables import text_lines
+from scinet.graph.sources.files import InputLine, ReadProgress, SourceFile
+from scinet.graph.sources.head import Head
+from scinet.graph.sources.papers import RECORD_KEYS
 
 KEY: Final = "id"
 _DIGITS: Final = 18  # of a number that JSON can hold; a longer one stays text, and is refused
@@ -26,7 +24,7 @@ COLUMNS: Final = ("id", "kind", "count", "read_on")
 
 @dataclass(frozen=True, slots=True)
 class CountTable:
-    """Column names of a CSV table of counts.
+    """Column names of a table of counts.
 
     Attributes:
         columns: Column name by field, where they differ.
@@ -36,40 +34,32 @@ class CountTable:
     columns: Mapping[str, str]
     read_on: str = ""
 
-    def as_lines(self, file: SourceFile, target: Path) -> None:
-        """Write a table as JSON lines with the same line numbers."""
-        # A longer line ends the file before a field can be as long.
-        csv.field_size_limit(MAX_LINE)
-        # Without strict, rows after an unclosed quotation would be lost unnoticed.
-        rows = csv.DictReader(text_lines(file, ReadProgress()), strict=True)
-        try:
-            for key in COLUMNS:
-                column = self.columns.get(key, key)
-                occurrences = list(rows.fieldnames or ()).count(column)
-                if occurrences > 1:
-                    raise FileFaultError(file.name, "column_twice", f"has {column!r} twice")
-                if not occurrences and key in {"id", "count"}:
-                    raise FileFaultError(file.name, "column_missing", f"has no column {column!r}")
-            with target.open("wb") as lines:
-                written = 0
-                for row in rows:
-                    lines.write(b"\n" * (rows.line_num - written - 1))
-                    lines.write(orjson.dumps(self._fields(row)) + b"\n")
-                    written = rows.line_num
-        except UnicodeDecodeError as error:
-            raise FileFaultError(file.name, "invalid_utf8", "is not UTF-8") from error
-        except csv.Error as error:
-            message = f"is not a CSV table at line {rows.line_num}: {error}"
-            raise FileFaultError(file.name, "malformed_csv", message) from error
+    def resolve_columns(self, names: Sequence[str]) -> dict[str, str] | None:
+        """Return the column of each field in lower case; None for another table."""
+        plain = list(map(tables.normalise_column, names))
+        wanted = {key: tables.normalise_column(self.columns.get(key, key)) for key in COLUMNS}
+        found = {key: column for key, column in wanted.items() if column in plain}
+        return found if {"id", "count"} <= found.keys() else None
 
-    def _fields(self, row: Mapping[str, str | None]) -> dict[str, Any]:
-        result: dict[str, Any] = {}
-        for key in COLUMNS:
-            value = (row.get(self.columns.get(key, key)) or "").strip()
-            if value:
-                result[key] = value
-        if (digits := str(result.get("count", ""))).isdecimal() and len(digits) <= _DIGITS:
-            result["count"] = int(result["count"])
+    def read_rows(self, file: SourceFile, reading: ReadProgress) -> Iterator[InputLine]:
+        """Return the rows of a table, each as a line of JSON.
+
+        Raises:
+            FileFaultError: If it lacks a column.
+        """
+        rows = tables.read_table(file, reading, self.resolve_columns, self._fields)
+        if rows is None:
+            named = " and ".join(repr(self.columns.get(key, key)) for key in ("id", "count"))
+            raise FileFaultError(file.name, "column_missing", f"has no columns {named}")
+        return rows
+
+    def _fields(
+        self, header: tables.TableHeader[dict[str, str]], cells: Mapping[str, str]
+    ) -> dict[str, Any]:
+        row = ((key, cells.get(column, "").strip()) for key, column in header.layout.items())
+        result: dict[str, Any] = {key: value for key, value in row if value}
+        if (digits := result.get("count", "")).isdecimal() and len(digits) <= _DIGITS:
+            result["count"] = int(digits)
         if self.read_on:
             result.setdefault("read_on", self.read_on)
         return result
@@ -98,3 +88,24 @@ def count_record(record: dict[str, Any], source: str | None) -> CountRecord:
         day,
     )
     return CountRecord(*content, source=source, digest=digest(content), notes=notes)
+
+
+def _is_table(head: Head) -> str:
+    layouts = map(CountTable(head.columns).resolve_columns, head.names())
+    found = next(filter(None, layouts), None)
+    return f"its columns include {', '.join(found.values())}" if found else ""
+
+
+_FORM: Final[Any] = {"kind": "counts", "page": "counts"}
+FORMATS: Final = (
+    ObjectFormat(
+        lambda item: (
+            "id" in item
+            and bool(item.keys() & {"count", "read_on"})
+            and not item.keys() & RECORD_KEYS
+        ),
+        name="counts",
+        **_FORM,
+    ),
+    Format(test=_is_table, name="table of counts", **_FORM),
+)

@@ -13,6 +13,7 @@ from scinet.graph.schema.records import Notes
 from scinet.graph.sources import csl, entry_warnings, fields, reference_matching, values
 from scinet.graph.sources.affiliations import join_places
 from scinet.graph.sources.database_exports import make_entry
+from scinet.graph.sources.entries import ObjectFormat
 
 _DATES: Final = ("published-online", "published-print", "issued", "published")
 _PAGES: Final = ("page", "article-number")
@@ -98,3 +99,6 @@ def _parse_reference(reference: dict[str, Any]) -> reference_matching.CitedWork:
         str(reference.get("volume") or ""),
         str(reference.get("first-page") or ""),
     )
+
+
+FORMAT: Final = ObjectFormat(is_work, work, kind="bibliography", name="Crossref", page="metadata")

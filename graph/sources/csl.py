@@ -8,6 +8,8 @@ from typing import Any, Final
 
 from scinet.graph.schema.records import Notes
 from scinet.graph.sources import fields, values
+from scinet.graph.sources.entries import ObjectFormat
+from scinet.graph.sources.papers import RECORD_KEYS
 
 KEYS: Final = frozenset({"issued", "container-title", "DOI"})
 """Keys of which each item has at least one, and records of other formats none."""
@@ -38,3 +40,12 @@ def format_name(author: dict[str, Any], notes: Notes) -> str | None:
     texts = [text for name in parts if (text := fields.read_text(author, name, notes))]
     others = (fields.read_text(author, name, notes) for name in ("literal", "name"))
     return " ".join(texts) or next(filter(None, others), None)
+
+
+FORMAT: Final = ObjectFormat(
+    lambda item: "id" in item and bool(item.keys() & KEYS) and not item.keys() & RECORD_KEYS,
+    record,
+    kind="bibliography",
+    name="CSL-JSON",
+    page="reference-managers",
+)

@@ -5,42 +5,27 @@ the exports of several databases give one record.
 """
 
 import re
-from collections.abc import Callable, Collection, Iterable, Mapping
-from typing import Any, Final, NamedTuple
+from collections.abc import Iterable, Mapping
+from functools import partial
+from typing import Any, Final
 
-from scinet.graph.sources import affiliations, reference_matching, values
+from scinet.graph.sources import affiliations, entry_warnings, reference_matching, values
+from scinet.graph.sources.entries import ExportRow, TableFormat
 
 _SCOPUS_PERSON: Final = re.compile(r"(.*)(?<!\s)\s*+\((\d+)\)")
 _SCOPUS_LINK: Final = re.compile(r"eid=(2-s2\.0-\d+)")
 _EXPORTED: Final = re.compile(r"exported on ([A-Za-z]+ \d\d?, \d{4})", re.IGNORECASE)
 _REFERENCE: Final = re.compile(r";(?=\s*\[)")
 _FOR: Final = re.compile(r"(\d{2,6}) (.+)")
+_PLAIN: Final = ("doi", "pmid", "pmcid", "title", "year", "authors", "cites", "abstract", "venue",
+                 "volume", "page")  # fmt: skip
+_PRINTED: Final = re.compile(
+    r"\. (\d{4}(?: [A-Z][a-z]{2}\b(?: \d\d?)?)?)[;:.]"
+)  # in PubMed's citation
+_INITIALS: Final = re.compile(
+    r"^(\D*[^\W\d_]) ([A-Z]{1,3})((?: (?:[JS]r|2nd|3rd|4th))?)$"
+)  # Bell A
 _RETRACTED: Final = frozenset({"retracted", "retracted publication"})  # not the notice
-
-
-class ExportRow:
-    """Row of a table with cells by column name."""
-
-    def __init__(self, cells: Mapping[str, str], about: str = "") -> None:
-        self._cells = cells
-        self.about = about
-
-    def __call__(self, *names: str) -> str:
-        """Return the first non-empty cell of these columns, or an empty string."""
-        return next(filter(None, (values.clean_text(self._cells.get(name)) for name in names)), "")
-
-
-class Layout(NamedTuple):
-    """Column layout of a database export.
-
-    Attributes:
-        marks: Columns, in lower case, that together identify the layout.
-        entry: Function that makes an entry of a row.
-    """
-
-    name: str
-    marks: frozenset[str]
-    entry: Callable[[ExportRow], dict[str, Any]]
 
 
 def make_entry(
@@ -254,30 +239,15 @@ def _lens_entry(row: ExportRow) -> dict[str, Any]:
         abstract=row("abstract"),
         venue=row("source title"),
         type=row("publication type").lower(),
-        fields=topics(values.split_values(row("fields of study"))),
+        fields=topics(
+            [
+                word
+                for column in ("fields of study", "keywords")
+                for word in values.split_values(row(column))
+            ]
+        ),
         place={"volume": row("volume"), "page": row("start page")},
     )
-
-
-LAYOUTS: Final = (
-    Layout("Scopus", frozenset({"source title", "year", "title", "eid"}), _scopus_entry),
-    Layout(
-        "Scopus", frozenset({"source title", "year", "title", "cited by", "link"}), _scopus_entry,
-    ),
-    Layout("Web of Science", frozenset({"pt", "au", "ti", "so", "py"}), web_of_science_entry),
-    Layout(
-        "Web of Science", frozenset({"article title", "source title", "author full names"}),
-        web_of_science_entry,
-    ),
-    Layout("Dimensions", frozenset({"publication id", "title", "pubyear"}), _dimensions_entry),
-    Layout("Lens", frozenset({"lens id", "title"}), _lens_entry),
-)  # fmt: skip
-
-
-def layout_of(names: Collection[str]) -> Layout | None:
-    """Return the layout that these column names match."""
-    lowered = {name.strip().lower() for name in names}
-    return next((layout for layout in LAYOUTS if layout.marks <= lowered), None)
 
 
 def is_retracted(kinds: Iterable[str]) -> bool:
@@ -294,3 +264,97 @@ def topics(words: Iterable[str]) -> list[dict[str, Any]]:
 def _split_outside_brackets(text: str) -> list[str]:
     """Split at ``;`` outside of ``[…]``."""
     return values.split_values(text, values.SEMICOLON + r"(?![^\[\]]*\])")
+
+
+def _plain_entry(row: ExportRow, between: str, **columns: str) -> dict[str, Any]:
+    """Make an entry of a table without references, in which a number of citations is a count.
+
+    Args:
+        between: Text between two authors.
+        columns: Column of a field, where it is not called like the field.
+    """
+    cells = {name: row(columns.get(name, name)) for name in _PLAIN}
+    doubts: list[entry_warnings.Doubt] = []
+    written, citation = cells["authors"].rstrip(" ,;"), row("citation")
+    if written.endswith(("...", "…")):
+        doubts.append(("authors_not_all", "its list of authors breaks off"))
+    written = written.rstrip(" .…") if between == "," else written
+    listed = filter(None, map(str.strip, written.split(between)))
+    names = list(map(values.given_first, entry_warnings.iter_authors(listed, doubts)))
+    if citation:
+        names = [_INITIALS.sub(r"\2 \1\3", name) for name in names]
+    printed = _PRINTED.search(citation)
+    return make_entry(
+        values.collect_ids(doi=cells["doi"], pmid=cells["pmid"], pmc=cells["pmcid"]),
+        title=cells["title"],
+        date=values.parse_date(printed[1] if printed else "", cells["year"]),
+        authors=values.make_authors(names),
+        counts={"citing_papers": cells["cites"]},
+        read_on=values.parse_date(row("querydate")[:10]),
+        abstract=cells["abstract"],
+        venue=cells["venue"],
+        fields=topics(values.split_values(row("author keywords"))),
+        place={"volume": cells["volume"], "page": cells["page"].partition("-")[0]},
+        doubts=doubts,
+    )
+
+
+_DATABASES: Final[Any] = {"page": "databases", "without": frozenset({"id"})}
+_SCOPUS: Final = frozenset({"source title", "year", "title"})
+FORMATS: Final = (
+    TableFormat(
+        [_SCOPUS | {"eid"}, _SCOPUS | {"cited by"}, _SCOPUS | {"author full names"}],
+        _scopus_entry,
+        name="Scopus",
+        **_DATABASES,
+    ),
+    TableFormat(
+        [
+            frozenset({"pt", "au", "ti", "so", "py"}),
+            frozenset({"article title", "source title", "author full names"}),
+            frozenset({"article title", "source title", "ut (unique wos id)"}),
+        ],
+        web_of_science_entry,
+        name="Web of Science",
+        **_DATABASES,
+    ),
+    TableFormat(
+        [frozenset({"publication id", "title", "pubyear"})],
+        _dimensions_entry,
+        name="Dimensions",
+        **_DATABASES,
+    ),
+    TableFormat([frozenset({"lens id", "title"})], _lens_entry, name="Lens", **_DATABASES),
+    TableFormat(
+        [frozenset({"pmid", "title", "authors", "citation", "journal/book"})],
+        partial(_plain_entry, between=",", venue="journal/book", year="publication year"),
+        name="PubMed CSV",
+        **_DATABASES,
+    ),
+    TableFormat(
+        [frozenset({"cites", "title", "gsrank"}), frozenset({"cites", "title", "citesurl"})],
+        partial(_plain_entry, between=",", venue="source", page="startpage"),
+        name="Publish or Perish",
+        **_DATABASES,
+    ),
+    TableFormat(
+        [frozenset({"authors", "title", "publication", "volume", "number", "pages", "year"})],
+        partial(_plain_entry, between=";", venue="publication", page="pages"),
+        name="Google Scholar",
+        **_DATABASES,
+    ),
+    TableFormat(
+        [frozenset({"document title", "publication title", "article citation count"})],
+        partial(
+            _plain_entry,
+            between=";",
+            title="document title",
+            venue="publication title",
+            year="publication year",
+            cites="article citation count",
+            page="start page",
+        ),
+        name="IEEE Xplore",
+        **_DATABASES,
+    ),
+)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from scinet.graph.sources import values
 from scinet.graph.sources.database_exports import make_entry
+from scinet.graph.sources.entries import XmlFormat
 
 if TYPE_CHECKING:
     from lxml.etree import _Element as Element
@@ -43,3 +44,6 @@ def record(element: "Element") -> Iterator[dict[str, Any]]:
             "page": values.inner_text(element.find("pages")).partition("-")[0],
         },
     )
+
+
+FORMAT: Final = XmlFormat(frozenset({"dblp"}), TAGS, record, name="DBLP", page="metadata")

@@ -5,29 +5,19 @@ A table of granted patents among the files supplies the days that patents lack.
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
-from pathlib import Path
 from typing import Any, Final
 
 import orjson
 
 from scinet.graph.schema.records import BadRecordError, Notes
-from scinet.graph.sources import documents, patents, streamed_tables, tables
-from scinet.graph.sources.file_faults import FileFault, FileFaultError, collect_faults
-from scinet.graph.sources.files import InputLine, ReadProgress, SourceFile, is_json, read_beginning
+from scinet.graph.sources import documents, patents, tables
+from scinet.graph.sources.entries import Format, ObjectFormat, join_names
+from scinet.graph.sources.file_faults import FileFault, collect_faults
+from scinet.graph.sources.files import InputLine, ReadProgress, SourceFile, is_json
+from scinet.graph.sources.head import Head
 from scinet.graph.sources.json_lines import parse_object
 from scinet.graph.sources.patents import PatentGrant
 from scinet.graph.sources.rows import read_file
-from scinet.graph.sources.whole_file import decode_head
-
-_HEAD: Final = 64 * 1024
-
-
-def looks_like_documents(text: str, columns: Mapping[str, str]) -> bool:
-    """Whether a text begins as a table of documents or of granted patents."""
-    first = streamed_tables.top_lines(text)
-    resolve = partial(documents.resolve_columns, columns=columns)
-    is_known = streamed_tables.find_header(first, resolve) is not None
-    return is_known or streamed_tables.find_header(first, patents.grant_columns) is not None
 
 
 def read_lines(files: Sequence[SourceFile], reading: ReadProgress) -> Iterator[InputLine]:
@@ -65,35 +55,15 @@ def read_rows(
         return
     with collect_faults(reading.faults, file.name):
         resolve = partial(documents.resolve_columns, columns=columns)
-        is_workbook = tables.is_workbook(read_beginning(file, 8))
-        opened = (tables if is_workbook else streamed_tables).open_table(file, reading, resolve)
-        if opened is None:
-            yield from read_file(file, reading)
-            return
-        header, listed = opened
-        tables.check_columns(header, header.layout.values(), file.name)
-        for number, row in tables.iter_rows(listed, file.name):
-            if (cells := tables.row_cells(header, row)) is None:
-                yield tables.rejected_row(row, file.name, number)
-                continue
-            values = {name: cells.get(column, "") for name, column in header.layout.items()}
-            yield InputLine(file.name, number, 0, orjson.dumps(values))
+        yield from tables.read_table(file, reading, resolve, _fields) or read_file(file, reading)
 
 
-def write_as_lines(file: SourceFile, columns: Mapping[str, str], target: Path) -> None:
-    """Write a table with custom column names as JSON lines, keeping line numbers."""
-    reading, written = ReadProgress(), 0
-    with target.open("wb") as stream:
-        for line in read_rows(file, reading, columns):
-            stream.write(b"\n" * (line.number - written - 1) + line.data + b"\n")
-            written = line.number
-    for fault in reading.faults:
-        raise FileFaultError(fault.name, fault.reason, fault.message)
+def _fields(header: tables.TableHeader[documents.Columns], cells: Mapping[str, str]) -> Any:
+    return {name: cells.get(column, "") for name, column in header.layout.items()}
 
 
 def _has_grant_days(file: SourceFile) -> bool:
-    first = streamed_tables.top_lines(decode_head(read_beginning(file, _HEAD)))
-    return streamed_tables.find_header(first, patents.grant_columns) is not None
+    return any(map(patents.grant_columns, Head(file).names()))
 
 
 def _undated_patents(file: SourceFile) -> Iterator[str]:
@@ -120,3 +90,19 @@ def _parse_row(line: InputLine) -> dict[str, Any] | None:
         return row if row is None or patents.granted_number(documents.patent_number(row)) else None
     except BadRecordError:
         return None
+
+
+def _is_table(head: Head) -> str:
+    layouts = (
+        documents.resolve_columns(names, head.columns) or patents.grant_columns(names)
+        for names in head.names()
+    )
+    return next(
+        (f"its columns include {join_names(found.values())}" for found in layouts if found), ""
+    )
+
+
+FORMATS: Final = (
+    ObjectFormat(documents.is_mention, name="documents", kind="documents", page="mentions"),
+    Format(test=_is_table, name="table of documents", kind="documents", page="mentions"),
+)

@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING, Any, Final
 
 from scinet.graph.sources import affiliations, entry_warnings, values
 from scinet.graph.sources.database_exports import make_entry, topics
+from scinet.graph.sources.entries import TextFormat, XmlFormat
 from scinet.graph.sources.tagged import TaggedRecord, Tags, read_tagged
 
 if TYPE_CHECKING:
     from lxml.etree import _Element as Element
 
-PATTERN: Final = re.compile(r"\s*%0 ")
+_PAGE: Final = "reference-managers"
 _TAGS: Final = Tags(
     re.compile(r"%(\S)(?:\s+(.*))?"),
     re.compile(r"\s*[%\uff05]|[<=>]{7}"),
@@ -88,3 +89,9 @@ def record(element: "Element") -> Iterator[dict[str, Any]]:
         },
         doubts=doubts,
     )
+
+
+FORMATS: Final = (
+    TextFormat(re.compile(r"\s*%0 "), entries, name="EndNote", page=_PAGE),
+    XmlFormat(frozenset({"xml", "records"}), ("record",), record, name="EndNote XML", page=_PAGE),
+)

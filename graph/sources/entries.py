@@ -1,213 +1,207 @@
-"""Entries of a file in any export format, recognised by its first bytes."""
+"""Formats of files: how one is recognised, which load reads it, and its entries.
+
+Each format is one object beside its reader; :mod:`scinet.graph.sources.recognise` lists them all.
+"""
 
 import re
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import suppress
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
-from scinet.errors import DataError
-from scinet.extension import Registry, load_object, reference_of
 from scinet.graph.schema.records import BadRecordError, Notes
-from scinet.graph.sources import (
-    acl_anthology,
-    articles,
-    arxiv,
-    bibtex,
-    crossref,
-    csl,
-    dblp,
-    endnote,
-    entry_warnings,
-    lens,
-    pubmed,
-    ris,
-    tables,
-    web_of_science,
-    xml,
-)
-from scinet.graph.sources.database_exports import LAYOUTS, ExportRow, Layout, layout_of
+from scinet.graph.sources import tables, values, xml
 from scinet.graph.sources.file_faults import FileFaultError
-from scinet.graph.sources.files import InputLine, ReadProgress, SourceFile, is_json, read_beginning
-from scinet.graph.sources.json_lines import parse_object
-from scinet.graph.sources.rows import read_file
-from scinet.graph.sources.whole_file import decode_head, decode_text, read_whole
+from scinet.graph.sources.files import ReadProgress, SourceFile
+from scinet.graph.sources.head import HEAD, Head
+from scinet.graph.sources.whole_file import decode_text, read_whole
 
 if TYPE_CHECKING:
     from lxml.etree import _Element as Element
 
-Entry = dict[str, Any]
+Entry: TypeAlias = dict[str, Any]
+Entries: TypeAlias = Iterator[tuple[int, Entry | str]]
+"""Entries with the numbers of their first lines; the text itself of an invalid one."""
+_LINE: Final = re.compile(r"(?:\A|(?<=[\r\n])) {0,3}+\S")  # deeper ones are quoted
+_LINE_END: Final = re.compile(r"\r\n?|\n")
+_FENCE: Final = re.compile(r"\s*(?:```|~~~)")
+_SHOWN: Final = 5
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Format:
+    """Format of files.
+
+    Attributes:
+        name: Name by which people know it; of one that no load reads, what such a file is.
+        kind: Kind of load that reads it; empty for none.
+        page: Its page in ``docs/sources``; ``docs/load.md`` describes others.
+        hint: What to do with a file that no load reads.
+        is_foreign: Whether no load can read it, whatever kind is named.
+        test: Says from the beginning of a file why it is in the format; empty if it is not.
+    """
+
+    name: str = ""
+    kind: str = ""
+    page: str = ""
+    hint: str = ""
+    is_foreign: bool = False
+    test: Callable[[Head], str] = lambda _: ""
+
+    def recognise(self, head: Head) -> str:
+        """Say why a file is in the format; empty if it is not."""
+        return self.test(head)
+
+    def read(self, file: SourceFile, _reading: ReadProgress) -> Entries:
+        """Yield the entries of a file.
+
+        Raises:
+            FileFaultError: If the file is in another format, or this one has no entries.
+        """
+        raise FileFaultError(file.name, "wrong_suffix", "has an unsupported format")
 
 
 @dataclass(frozen=True, slots=True)
-class TextFormat:
-    """A format of text.
+class TextFormat(Format):
+    """Format of text.
 
     Attributes:
-        begins: Pattern of the beginning of a text.
-        entries: Yields the records of a text with the numbers of their first lines; the text itself
-            of an invalid one.
+        begins: Pattern of the beginning of an entry.
+        entries: Yields the entries of a text that begins with one.
     """
 
     begins: re.Pattern[str]
-    entries: Callable[[str], Iterator[tuple[int, Entry | str]]]
+    entries: Callable[[str], Entries]
+    kind: str = field(default="bibliography", kw_only=True)
 
+    def recognise(self, head: Head) -> str:
+        """Say how the text begins; lines above its first entry are looked at elsewhere."""
+        match = self.begins.match(head.text)
+        return f"it begins with {match[0].strip()!r:.40}" if match else ""
 
-_TEXTS: Final = {
-    "EndNote": TextFormat(endnote.PATTERN, endnote.entries),  # its tags are comments of BibTeX
-    "BibTeX": TextFormat(re.compile(r"(?:\s*%[^\n]*\n)*\s*@\w+\s*[{(]"), bibtex.entries),
-    "RIS": TextFormat(re.compile(r"\s*TY  ?-"), ris.entries),
-    "Web of Science": TextFormat(web_of_science.PATTERN, web_of_science.entries),
-    "PubMed": TextFormat(pubmed.PATTERN, pubmed.entries),
-}
+    def find(self, text: str) -> int | None:
+        """Return the place of the first entry, which may stand below other text.
 
-
-def _load_format(reference: str) -> TextFormat:
-    loaded = load_object(reference)
-    if not isinstance(loaded, TextFormat):
-        wanted = reference_of(TextFormat)
-        raise DataError(f"{reference} is not a {wanted}", hint="See docs/extend.md.")
-    return loaded
-
-
-TEXT_FORMATS: Final[Registry[TextFormat]] = Registry(
-    "format", _TEXTS, load=_load_format, group="scinet.formats"
-)
-"""Formats of text by name, in the order in which they are tried."""
-_TEI: Final = "{http://www.tei-c.org/ns/1.0}TEI"
-_XML: Final[Mapping[str, tuple[tuple[str, ...], Callable[["Element"], Iterator[Entry]]]]] = {
-    "article": (("article",), articles.jats),
-    "pmc-articleset": (("article",), articles.jats),
-    "PubmedArticleSet": (("PubmedArticle",), pubmed.article),
-    "PubmedArticle": (("PubmedArticle",), pubmed.article),
-    "xml": (("record",), endnote.record),
-    "records": (("record",), endnote.record),
-    "collection": (("volume",), acl_anthology.volume),
-    "dblp": (dblp.TAGS, dblp.record),
-    "TEI": ((_TEI,), articles.tei),
-    "teiCorpus": ((_TEI,), articles.tei),
-}
-"""Elements that hold entries and the reader of one, by root name."""
-_OBJECTS: Final[
-    tuple[tuple[Callable[[Mapping[str, Any]], bool], Callable[[Entry, Notes], Entry]], ...]
-] = (
-    (lambda item: item.keys() >= articles.KEYS, articles.parsed),
-    (lambda item: item.keys() >= arxiv.KEYS, arxiv.record),
-    (lambda item: lens.KEY in item, lens.work),
-    (crossref.is_work, crossref.work),
-    (lambda _: True, csl.record),
-)
-"""Readers of JSON objects; the first whose test accepts the object is used."""
-
-
-def _name(reader: Callable[..., Any]) -> str:
-    return f"{reader.__module__.rpartition('.')[2]}.{reader.__name__}"
-
-
-READERS: Final = frozenset(
-    {_name(text_format.entries) for text_format in _TEXTS.values()}
-    | {_name(make) for _, make in _XML.values()}
-    | {_name(make) for _, make in _OBJECTS}
-    | {layout.name for layout in LAYOUTS}
-)
-"""Names of all readers of entries: functions by module, and layouts of database exports."""
-_WITH_TEXT: Final = frozenset({"article", "pmc-articleset", "TEI", "teiCorpus"})
-_SHOWN: Final = 1024  # bytes of an entry that cannot be read
-_HEAD: Final = 64 * 1024
-
-
-def kind_of_text(text: str) -> str | None:
-    """Return the kind of load for the beginning of a text; None for an unknown format."""
-    if (name := xml.root_name(text)) in _XML:
-        return "articles" if name in _WITH_TEXT else "bibliography"
-    is_known = _find_format(text) or tables.find_header(text, layout_of)
-    return None if is_known is None else "bibliography"
-
-
-def _find_format(text: str) -> TextFormat | None:
-    return next((form for _, form in TEXT_FORMATS.available() if form.begins.match(text)), None)
-
-
-def kind_of_file(file: SourceFile) -> str | None:
-    """Return the kind of load for a file of text or JSON objects."""
-    if is_json(file):
-        first = next(read_file(file, ReadProgress()), None)
-        with suppress(BadRecordError):
-            return first and kind_of_object(parse_object(first.data))
+        An entry quoted in a page of Markdown is text.
+        """
+        for line in _LINE.finditer(text):
+            if self.begins.match(text, line.start()):
+                return line.start()
+            if _FENCE.match(text, line.start()):
+                return None
         return None
-    return kind_of_text(decode_head(read_beginning(file, _HEAD)))
+
+    def read(self, file: SourceFile, reading: ReadProgress) -> Entries:
+        """Yield the entries of a file, and count the lines above the first."""
+        text = decode_text(read_whole(file, reading), reading)
+        place = 0 if self.begins.match(text) else self.find(text[:HEAD])
+        if place is None:
+            raise FileFaultError(file.name, "wrong_suffix", f"has no entry of {self.name}")
+        above = _LINE_END.split(text[:place])[:-1]
+        if passed := sum(bool(line.strip()) for line in above):
+            reading.accepted["text_above_entries"] += passed
+        for number, entry in self.entries(text[place:]):
+            yield number + len(above), entry
 
 
-def kind_of_object(item: Mapping[str, Any]) -> str | None:
-    """Return the kind of load for a JSON object; None for an unknown format."""
-    if item.keys() >= articles.KEYS:
-        return "articles"
-    return None if _find_reader(item) is csl.record else "bibliography"
+@dataclass(frozen=True, slots=True)
+class XmlFormat(Format):
+    """Format of XML.
+
+    Attributes:
+        roots: Names of the first element.
+        tags: Names of the elements that hold entries.
+        make: Yields the entries of one.
+    """
+
+    roots: frozenset[str]
+    tags: Collection[str]
+    make: Callable[["Element"], Iterator[Entry]]
+    kind: str = field(default="bibliography", kw_only=True)
+
+    def recognise(self, head: Head) -> str:
+        """Say which element is the first."""
+        return f"its first element is <{head.root}>" if head.root in self.roots else ""
+
+    def read(self, file: SourceFile, reading: ReadProgress) -> Entries:
+        """Yield the entries of a file."""
+        for number, element in xml.iter_elements(file, reading, self.tags):
+            try:
+                for entry in self.make(element):
+                    yield number, entry
+            except BadRecordError as error:
+                yield number, f"<{element.tag}> {error}"
 
 
-def read_entries(
-    file: SourceFile, reading: ReadProgress
-) -> Iterator[tuple[InputLine, Entry | None]]:
-    """Yield the entries of a file with their lines; None for a line to be rejected."""
-    if is_json(file):
-        yield from _iter_objects(file, reading)
-        return
-    is_xml = xml.root_name(decode_head(read_beginning(file, _HEAD))) in _XML
-    for number, entry in (_iter_xml if is_xml else _iter_text)(file, reading):
-        if isinstance(entry, str):
-            shown = entry.encode(errors="replace")[:_SHOWN]
-            yield InputLine(file.name, number, 0, shown, reason="malformed_entry"), None
-        else:
-            yield InputLine(file.name, number, 0, b""), entry
+@dataclass(frozen=True, slots=True)
+class ObjectFormat(Format):
+    """Format of JSON objects: lines, a list, or the answer of a service.
+
+    Attributes:
+        knows: Whether an object is in the format.
+        make: Makes the entry of an object; None where the load reads the objects themselves.
+    """
+
+    knows: Callable[[Mapping[str, Any]], bool]
+    make: Callable[[Entry, Notes], Entry] | None = None
 
 
-def _iter_xml(file: SourceFile, reading: ReadProgress) -> Iterator[tuple[int, Entry | str]]:
-    tags, make = _XML[xml.root_name(decode_head(read_beginning(file, _HEAD)))]
-    for number, element in xml.iter_elements(file, reading, tags):
-        try:
-            for entry in make(element):
-                yield number, entry
-        except BadRecordError as error:
-            yield number, f"<{element.tag}> {error}"
+class ExportRow:
+    """Row of a table with cells by column name."""
+
+    def __init__(self, cells: Mapping[str, str], about: str = "") -> None:
+        self._cells = cells
+        self.about = about
+
+    def __call__(self, *names: str) -> str:
+        """Return the first non-empty cell of these columns, or an empty string."""
+        return next(filter(None, (values.clean_text(self._cells.get(name)) for name in names)), "")
 
 
-def _iter_text(file: SourceFile, reading: ReadProgress) -> Iterator[tuple[int, Entry | str]]:
-    head = decode_head(read_beginning(file, _HEAD))
-    if (form := _find_format(head)) is not None:
-        yield from form.entries(decode_text(read_whole(file, reading), reading))
-        return
-    if (opened := tables.open_table(file, reading, layout_of)) is None:
-        raise FileFaultError(file.name, "wrong_suffix", "has an unsupported format")
-    yield from _iter_rows(*opened)
+@dataclass(frozen=True, slots=True)
+class TableFormat(Format):
+    """Format of tables: CSV, text with tabs, Excel.
 
+    Attributes:
+        marks: Columns in lower case that together identify the format, in any of these sets.
+        entry: Makes the entry of a row.
+        without: Columns that the format never has.
+    """
 
-def _iter_rows(
-    header: tables.TableHeader[Layout], rows: Iterator[tuple[int, list[str]]]
-) -> Iterator[tuple[int, Entry | str]]:
-    for number, row in rows:
-        cells = tables.row_cells(header, row)
-        yield (
-            number,
-            " | ".join(row)
-            if cells is None
-            else header.layout.entry(ExportRow(cells, header.about)),
+    marks: Sequence[frozenset[str]]
+    entry: Callable[[ExportRow], Entry]
+    without: frozenset[str] = frozenset()
+    kind: str = field(default="bibliography", kw_only=True)
+
+    def recognise(self, head: Head) -> str:
+        """Say which columns the table has."""
+        return next(
+            (
+                f"its columns include {', '.join(sorted(marks))}"
+                for names in head.names()
+                if (marks := self._marks_among(names))
+            ),
+            "",
         )
 
+    def _marks_among(self, names: Collection[str]) -> frozenset[str] | None:
+        lowered = set(map(tables.normalise_column, names))
+        fitting = (marks for marks in self.marks if marks <= lowered)
+        return None if lowered & self.without else next(fitting, None)
 
-def _iter_objects(
-    file: SourceFile, reading: ReadProgress
-) -> Iterator[tuple[InputLine, Entry | None]]:
-    for line in read_file(file, reading):
-        try:
-            item = parse_object(line.data)
-        except BadRecordError:
-            yield line, None  # to be rejected where lines are checked
-            continue
-        notes = Notes()
-        entry = _find_reader(item)(item, notes)
-        entry_warnings.keep_notes(notes, entry)
-        yield line, entry
+    def read(self, file: SourceFile, reading: ReadProgress) -> Entries:
+        """Yield the entries of the rows."""
+        if (opened := tables.open_table(file, reading, self._marks_among)) is None:
+            raise FileFaultError(file.name, "wrong_suffix", "has an unsupported format")
+        header, rows = opened
+        for number, row in rows:
+            cells = tables.row_cells(header, row)
+            yield (
+                number,
+                " | ".join(row) if cells is None else self.entry(ExportRow(cells, header.about)),
+            )
 
 
-def _find_reader(item: Mapping[str, Any]) -> Callable[[Entry, Notes], Entry]:
-    return next(make for knows, make in _OBJECTS if knows(item))
+def join_names(names: Collection[str]) -> str:
+    """Join the first names of a list."""
+    shown = [str(name)[:40] for name in names][:_SHOWN]
+    return ", ".join(shown) + (", …" if len(names) > len(shown) else "")

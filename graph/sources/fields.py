@@ -37,11 +37,10 @@ def read_id(value: Any, where: str, notes: Notes) -> str:
     Raises:
         BadRecordError: If it is not usable.
     """
-    identifier = value
-    if type(value) is not str:
-        identifier = _whole_text(value)
-        if identifier is None:
-            raise BadRecordError("wrong_type", _describe(where, "text", value))
+    identifier: str | None = value if type(value) is str else _whole_text(value)
+    if identifier is None:
+        raise BadRecordError("wrong_type", _describe(where, "text", value))
+    if identifier is not value:
         notes.accept("id_as_number")
     if "org/" in identifier or "://" in identifier or identifier != identifier.strip():
         plain = strip_site(identifier)

@@ -87,6 +87,7 @@ class SourceFile:
 
     Attributes:
         state: Device, inode, size and times when it was hashed.
+        format: Name of its format, if it was recognised.
     """
 
     name: str
@@ -94,6 +95,7 @@ class SourceFile:
     size: int
     sha256: str
     state: tuple[int, ...] = ()
+    format: str = ""
 
 
 @dataclass(slots=True)

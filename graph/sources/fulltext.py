@@ -9,6 +9,7 @@ from typing import Any, Final
 from scinet.graph.schema.identifiers import MAX_ID, add_source, strip_site
 from scinet.graph.schema.records import FulltextRecord, Mention, Notes, Paragraph, digest
 from scinet.graph.sources import fields
+from scinet.graph.sources.entries import ObjectFormat
 
 KEY: Final = "paper_id"
 _TEXT: Final = "paragraphs"
@@ -84,3 +85,10 @@ def _parse_mention(
         notes.leave_out("mentions", "offsets_outside_text", f"{start!r} to {end!r} ({where})")
         return None
     return Mention(start, end, add_source(strip_site(cited), source))
+
+
+FORMAT: Final = ObjectFormat(
+    lambda item: "id" not in item and bool(item.keys() & {KEY, "paragraphs"}),
+    name="full text",
+    kind="fulltext",
+)

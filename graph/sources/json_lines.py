@@ -24,6 +24,10 @@ _LOOSE_COLON = re.compile(rb'"[ \t\r\n]+:')
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _RAW_CONTROL = re.compile(rb"[\x00-\x08\x0b\x0c\x0e-\x1f]")
 
+_SHELL: Final = b"Number"
+# After a key: two quotation marks that nothing escapes, with a word between them and a colon next.
+_SHELL_NUMBER: Final = re.compile(rb'(?<!\\)("\w+"\s*:\s*)Number(?:Int|Long)\(\s*"?(-?\d+)"?\s*\)')
+
 
 def parse_object(data: bytes, *, is_last: bool = False) -> dict[str, Any]:
     """Parse a JSON object; broken JSON at the end of the file is called a cut line."""
@@ -173,3 +177,8 @@ def _check_texts(value: Any, depth: int) -> None:
 def _type_name(value: Any) -> str:
     names = {list: "list", str: "text", bool: "truth value", int: "number", float: "number"}
     return names.get(type(value), "null")
+
+
+def quote_shell_numbers(data: bytes) -> bytes:
+    """Replace the numbers of MongoDB's shell syntax by JSON numbers."""
+    return _SHELL_NUMBER.sub(rb"\1\2", data) if _SHELL in data else data

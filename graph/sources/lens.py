@@ -10,6 +10,7 @@ from scinet.graph.schema.records import Notes
 from scinet.graph.sources import fields, reference_matching, values
 from scinet.graph.sources.affiliations import join_country
 from scinet.graph.sources.database_exports import make_entry, topics
+from scinet.graph.sources.entries import ObjectFormat
 
 KEY: Final = "lens_id"
 
@@ -39,7 +40,10 @@ def work(item: dict[str, Any], notes: Notes) -> dict[str, Any]:
         abstract=fields.read_text(item, "abstract", notes),
         venue=fields.read_text(source, "title", notes),
         type=fields.read_text(item, "publication_type", notes),
-        fields=topics(fields.read_texts(item, "fields_of_study", notes)),
+        fields=topics(
+            [*fields.read_texts(item, "fields_of_study", notes),
+             *fields.read_texts(item, "keywords", notes)]
+        ),
         place={"volume": str(item.get("volume") or ""), "page": str(item.get("start_page") or "")},
     )  # fmt: skip
 
@@ -61,3 +65,8 @@ def _person(author: dict[str, Any], notes: Notes) -> dict[str, Any]:
         ],
     }
     return values.drop_empty(made)
+
+
+FORMAT: Final = ObjectFormat(
+    lambda item: KEY in item, work, kind="bibliography", name="Lens JSON", page="databases"
+)

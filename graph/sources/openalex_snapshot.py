@@ -12,8 +12,10 @@ from typing import Any, Final
 import orjson
 
 from scinet.errors import DataError
-from scinet.graph.schema.identifiers import strip_site
+from scinet.graph.schema.identifiers import is_other_entity, strip_site
 from scinet.graph.schema.records import BadRecordError
+from scinet.graph.sources import openalex_tables
+from scinet.graph.sources.entries import Format, ObjectFormat
 from scinet.graph.sources.files import (
     InputLine,
     ReadProgress,
@@ -21,8 +23,9 @@ from scinet.graph.sources.files import (
     read_beginning,
     read_lines,
 )
+from scinet.graph.sources.head import Head
 from scinet.graph.sources.json_lines import parse_object
-from scinet.graph.sources.rows import read_file
+from scinet.graph.sources.papers import RECORD_KEYS
 from scinet.graph.sources.whole_file import read_whole
 
 DELETED: Final = 4285719527
@@ -39,10 +42,14 @@ _DAY: Final = re.compile(r"updated_date=(\d{4}-\d\d-\d\d)")
 _DATE: Final = re.compile(r"\d{4}-\d\d-\d\d")
 _MANIFEST: Final = frozenset({"entries", "files", "entities"})
 _WORKS: Final = "/works/"
+_KEYS: Final = frozenset(
+    {"primary_location", "authorships", "referenced_works", "abstract_inverted_index"}
+)
+_ALL_KEYS: Final = _KEYS | {"display_name", "publication_year", "publication_date"}
 _SHOWN: Final = 5
 
 
-def holds_ids(text: str) -> bool | None:
+def _holds_ids(text: str) -> bool | None:
     """Whether a table with this beginning holds merged or deleted works; None for others."""
     first, _, rest = text.partition("\n")
     if first.strip() not in TABLES:
@@ -51,7 +58,7 @@ def holds_ids(text: str) -> bool | None:
     return not rest or any(map(_WORK.fullmatch, map(_strip_quotes, cells)))
 
 
-def is_manifest(record: Mapping[str, Any]) -> bool:
+def _is_manifest(record: Mapping[str, Any]) -> bool:
     """Whether an object lists the files of a snapshot."""
     return bool(record.keys() & _MANIFEST) and next(_manifest_files(record), None) is not None
 
@@ -122,7 +129,7 @@ class MergedWorks:
         if _is_table(file):
             return
         day = _DAY.search(file.name)
-        for line in read_file(file, reading):
+        for line in openalex_tables.read_rows(file, reading):
             if day and b'"updated_date"' not in line.data and line.data.endswith(b"}"):
                 stated = b', "updated_date": "%s"}' % day[1].encode()
                 line = line._replace(data=line.data[:-1] + stated)
@@ -228,3 +235,43 @@ def _manifest_files(record: Any) -> Iterator[tuple[str, int | None]]:
             yield item["url"], size if type(size) is int else None
         elif isinstance(item, dict | list):
             yield from _manifest_files(item)
+
+
+def _is_work(item: Mapping[str, Any]) -> bool:
+    return "id" in item and bool(item.keys() & _ALL_KEYS) and not item.keys() & RECORD_KEYS
+
+
+def _is_other(item: Mapping[str, Any]) -> bool:
+    return _is_work(item) and is_other_entity(f"openalex:{strip_site(str(item['id']))}", "W")
+
+
+def _is_parquet(head: Head) -> str:
+    names = head.parquet or []
+    return "its columns are those of works" if "id" in names and _KEYS & {*names} else ""
+
+
+_FORM: Final[Any] = {"kind": "openalex", "page": "openalex"}
+FORMATS: Final = (
+    ObjectFormat(_is_work, name="OpenAlex", **_FORM),
+    Format(test=_is_parquet, name="OpenAlex Parquet", **_FORM),
+    Format(
+        test=lambda head: "its columns are those of merged works" if _holds_ids(head.text) else "",
+        name="OpenAlex merged works",
+        **_FORM,
+    ),
+)
+MANIFEST: Final = ObjectFormat(
+    _is_manifest,
+    name="is the manifest of a snapshot of OpenAlex",
+    hint="Load the folder in which it lies.",
+)
+_OTHER: Final[Any] = {
+    "name": "holds something else of OpenAlex than works",
+    "hint": "Load the files below works/.",
+    "is_foreign": True,
+}
+OTHERS: Final = (
+    ObjectFormat(_is_other, **_OTHER),
+    Format(test=lambda head: "merged ids" if _holds_ids(head.text) is False else "", **_OTHER),
+    Format(test=openalex_tables.name_other_entity, **_OTHER),
+)

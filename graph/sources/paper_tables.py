@@ -14,8 +14,10 @@ from typing import Any, Final
 import orjson
 
 from scinet.graph.sources import tables, values
+from scinet.graph.sources.entries import Format, join_names
 from scinet.graph.sources.file_faults import collect_faults
 from scinet.graph.sources.files import ReadProgress, SourceFile
+from scinet.graph.sources.head import Head
 
 _NAMES: Final[Mapping[str, tuple[str, ...]]] = {
     "citing": ("citing", "citing_id", "citing_paper", "citing_paper_id", "from", "fromnodeid",
@@ -270,3 +272,15 @@ def _write_lines(target: Path, lines: Iterable[tuple[int, bytes]]) -> None:
             written = number
         if not written:
             stream.write(b"[]")
+
+
+def _is_table(head: Head) -> str:
+    layouts = (resolve_columns(names, head.columns) for names in head.names())
+    return next(
+        (f"its columns include {join_names(found.values())}" for found in layouts if found), ""
+    )
+
+
+FORMAT: Final = Format(
+    test=_is_table, name="table of papers or citations", kind="records", page="own-tables"
+)

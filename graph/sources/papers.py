@@ -5,6 +5,7 @@ used rejects the record. Self-citations and repeated references are left out one
 """
 
 import re
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any, Final
 
@@ -33,11 +34,15 @@ from scinet.graph.schema.records import (
 )
 from scinet.graph.sources import fields, values
 from scinet.graph.sources.artifacts import referrals, released_artifacts
+from scinet.graph.sources.entries import ObjectFormat
 from scinet.graph.sources.research_fields import institutions, orcid, research_fields
 
 KEY: Final = "id"
 _MANY_AUTHORS: Final = 3_000
 MANY_REFERENCES: Final = 10_000
+RECORD_KEYS: Final = frozenset({"date", "venue", "authors", "references", "external_ids"})
+"""Keys of which records of other formats have none."""
+_TITLED: Final = frozenset({"title", "abstract", "fields", "impact", "awards"})
 KNOWN: Final = frozenset(
     {
         "id", "title", "abstract", "date", "venue", "venue_id", "authors", "references",
@@ -385,3 +390,12 @@ def read_external_ids(record: dict[str, Any], notes: Notes) -> dict[str, str]:
         else:
             result[_EXTERNAL[name]] = strip_site(value)
     return result
+
+
+def _is_paper(item: Mapping[str, Any]) -> bool:
+    keys = item.keys()
+    is_of_paper = keys & RECORD_KEYS or keys & _TITLED or keys <= KNOWN
+    return "id" in keys and bool(is_of_paper)
+
+
+FORMAT: Final = ObjectFormat(_is_paper, name="records", kind="records")

@@ -8,7 +8,7 @@ import re
 from collections.abc import Container, Iterator, Sequence
 from typing import Final, NamedTuple
 
-from scinet.graph.sources import streamed_tables, tables
+from scinet.graph.sources import tables
 from scinet.graph.sources.files import InputLine, ReadProgress, SourceFile
 
 _BETWEEN: Final = re.compile(r"[\s,/_.\-]+")
@@ -50,7 +50,7 @@ def read_grants(
     file: SourceFile, reading: ReadProgress, wanted: Container[str]
 ) -> Iterator[tuple[str, PatentGrant] | InputLine]:
     """Yield day and title of grant of the wanted patents; and bad rows."""
-    opened = streamed_tables.open_table(file, reading, grant_columns)
+    opened = tables.open_table(file, reading, grant_columns)
     if opened is None:
         return
     header, rows = opened

@@ -18,6 +18,7 @@ from scinet.errors import DataError
 from scinet.graph.schema.identifiers import add_source
 from scinet.graph.schema.records import Author, BadRecordError, Notes, PaperRecord, digest
 from scinet.graph.sources import fields, tables
+from scinet.graph.sources.entries import Format, ObjectFormat
 from scinet.graph.sources.file_faults import FileFaultError
 from scinet.graph.sources.files import UNREADABLE, InputLine, ReadProgress, SourceFile, is_json
 from scinet.graph.sources.json_lines import parse_object
@@ -128,17 +129,14 @@ def map_lines(file: SourceFile) -> Iterator[InputLine]:
         for fault in reading.faults:
             raise FileFaultError(fault.name, fault.reason, fault.message)
         return
-    opened = tables.open_table(file, reading, map_columns)
-    if opened is None:
+    rows = tables.read_table(file, reading, map_columns, _stated)
+    if rows is None:
         raise DataError(f"{file.name} is not a map of authors", hint=FORM)
-    header, rows = opened
-    for number, row in rows:
-        cells = tables.row_cells(header, row)
-        if cells is None:
-            yield tables.rejected_row(row, file.name, number)
-            continue
-        content = {name: cells[name].strip() for name in _COLUMNS if cells.get(name, "").strip()}
-        yield InputLine(file.name, number, 0, orjson.dumps(content))
+    yield from rows
+
+
+def _stated(_: Any, cells: dict[str, str]) -> dict[str, str]:
+    return {name: cells[name].strip() for name in _COLUMNS if cells.get(name, "").strip()}
 
 
 def parse_entry(line: InputLine, source: str | None) -> AuthorMapEntry:
@@ -211,3 +209,19 @@ def write_map(entries: Sequence[AuthorMapEntry], names: _Names, file: Path) -> P
     content = {"entries": [(e.author, e.paper, e.person) for e in entries], "names": names}
     file.write_bytes(orjson.dumps(content))
     return People(file, digest(content))
+
+
+_FOREIGN: Final[Any] = {
+    "name": "is a map of authors",
+    "hint": "Give it with --authors, beside the papers.",
+    "is_foreign": True,
+}
+FORMATS: Final = (
+    ObjectFormat(lambda item: item.keys() >= KEYS, **_FOREIGN),
+    Format(
+        test=lambda head: (
+            "its columns are those of one" if any(map(map_columns, head.names())) else ""
+        ),
+        **_FOREIGN,
+    ),
+)

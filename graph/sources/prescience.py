@@ -13,9 +13,12 @@ import orjson
 
 from scinet.graph.schema.records import BadRecordError, Notes, PaperRecord, digest
 from scinet.graph.sources import entry_warnings, fields
+from scinet.graph.sources.entries import Format, ObjectFormat
 from scinet.graph.sources.files import UNREADABLE, InputLine, ReadProgress, SourceFile
+from scinet.graph.sources.head import Head
 from scinet.graph.sources.json_lines import parse_object
 from scinet.graph.sources.papers import paper_record
+from scinet.graph.sources.parquet_rows import MAGIC
 from scinet.graph.sources.rows import read_file
 
 KEY: Final = "corpus_id"
@@ -191,3 +194,26 @@ def _authors_by_paper(wanted: set[str], histories: dict[str, set[str]]) -> dict[
         for paper in histories[author] & wanted:
             authors_by_paper.setdefault(paper, []).append(author)
     return authors_by_paper
+
+
+def _is_table(head: Head) -> str:
+    if head.parquet is None and head.data.startswith(MAGIC):
+        return "it is a damaged Parquet file"  # its reader says where
+    return f"its columns include {KEY}" if KEY in (head.parquet or ()) else ""
+
+
+FORMATS: Final = (
+    ObjectFormat(
+        lambda item: KEY in item and "id" not in item,
+        name="PreScience",
+        kind="prescience",
+        page="benchmarks",
+    ),
+    Format(test=_is_table, name="PreScience Parquet", kind="prescience", page="benchmarks"),
+)
+SIDE_FILE: Final = ObjectFormat(
+    lambda item: item.keys() == {"key", "value"},
+    name="is a side file of PreScience",
+    hint="Load the paper rows, which hold the same.",
+    is_foreign=True,
+)

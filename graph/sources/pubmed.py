@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Any, Final
 
 from scinet.graph.sources import entry_warnings, reference_matching, values
 from scinet.graph.sources.database_exports import is_retracted, make_entry, topics
+from scinet.graph.sources.entries import TextFormat, XmlFormat
 from scinet.graph.sources.tagged import TaggedRecord, Tags, read_tagged
 
 if TYPE_CHECKING:
     from lxml.etree import _Element as Element
 
-PATTERN: Final = re.compile(r"\s*PMID ?- ?\d")
 _DOI: Final = re.compile(r"10\.\d")
 _TAGS: Final = Tags(
     re.compile(r"([A-Z]{2,4}) *-(?: (.*)|$)"),
@@ -136,3 +136,15 @@ def _parse_reference(element: "Element") -> reference_matching.CitedWork:
         text.partition(" ")[0].strip(",."),
         values.parse_year(text),
     )
+
+
+FORMATS: Final = (
+    TextFormat(re.compile(r"\s*PMID ?- ?\d"), entries, name="PubMed", page="reference-managers"),
+    XmlFormat(
+        frozenset({"PubmedArticleSet", "PubmedArticle"}),
+        ("PubmedArticle",),
+        article,
+        name="PubMed XML",
+        page="reference-managers",
+    ),
+)

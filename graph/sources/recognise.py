@@ -1,348 +1,307 @@
-"""Recognition of file formats by first bytes and records, never by name."""
+"""Registry of all formats, and recognition of files by their first bytes, never by name."""
 
-import csv
-import itertools
-import json
 import re
-import zipfile
-from collections.abc import Iterator, Mapping
-from functools import partial
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from csv import QUOTE_MINIMAL
+from dataclasses import replace
+from operator import itemgetter
 from pathlib import Path
 from typing import Any, Final, NamedTuple
+from zipfile import BadZipFile, ZipFile
 
-from scinet.graph.schema.identifiers import is_other_entity, strip_site
-from scinet.graph.schema.records import BadRecordError
+from scinet.errors import DataError
+from scinet.extension import Registry, load_object, reference_of
+from scinet.graph.schema.records import BadRecordError, Notes
 from scinet.graph.sources import (
+    acl_anthology,
     aminer,
-    aminer_text,
+    articles,
+    arxiv,
+    bibtex,
+    claims,
+    counts,
+    crossref,
     csl,
+    database_exports,
+    dblp,
     document_files,
     documents,
-    entries,
+    endnote,
+    entry_warnings,
+    fulltext,
+    lens,
     openalex_snapshot,
+    openalex_tables,
     paper_tables,
-    parquet_rows,
+    papers,
     person_map,
-    rows,
+    prescience,
+    pubmed,
+    ris,
+    sciencemeter,
+    scipaths,
     semantic_scholar_files,
     tables,
+    web_of_science,
 )
-from scinet.graph.sources.database_exports import layout_of
-from scinet.graph.sources.file_faults import FileFaultError
+from scinet.graph.sources.entries import Entry, Format, ObjectFormat, TextFormat, join_names
 from scinet.graph.sources.files import (
     CONVERT,
     FOREIGN,
+    InputLine,
     ReadProgress,
     SourceFile,
-    read_beginning,
-    read_lines,
+    is_json,
 )
+from scinet.graph.sources.head import Head
 from scinet.graph.sources.json_lines import parse_object
-from scinet.graph.sources.papers import KNOWN
-from scinet.graph.sources.tables import Known
-from scinet.graph.sources.whole_file import decode_head
+from scinet.graph.sources.rows import read_file
 
-_HEAD: Final = 64 * 1024
-_LINES: Final = 20  # the first may be bad
-_LINE_BYTES: Final = 32 * 1024 * 1024
-_VALUE_BYTES: Final = 4 * 1024 * 1024  # as objects they take thirty times the room
 _ZIP: Final = b"PK\x03\x04"
+_UTF_16: Final = FOREIGN[b"\xff\xfe"][0]
 _TAR: Final = b"ustar"
 _TAR_PLACE: Final = 257
-
-_FULLTEXT: Final = frozenset({"paper_id", "paragraphs"})
-_RECORDS: Final = frozenset({"date", "venue", "authors", "references", "external_ids"})
-_TITLED: Final = frozenset({"title", "abstract", "fields", "impact", "awards"})
-_COUNTS: Final = frozenset({"count", "read_on"})
-_PATHWAYS: Final = frozenset({"claim_id", "enabling_contributions"})
-_OF_DAYS: Final = frozenset({"stands_for", "citations"})
-_CLAIMS: Final = frozenset({"paper_id", "stance"})
-_TRIPLET: Final = frozenset({"prior_paper", "new_paper", "future_paper"})
-_SIDE_FILE: Final = frozenset({"key", "value"})  # lies with the rows of PreScience
-_WORKS: Final = frozenset(
-    {"primary_location", "authorships", "referenced_works", "abstract_inverted_index"}
-)
-_OPENALEX: Final = _WORKS | {"display_name", "publication_year", "publication_date"}
-_TEXTS: Final = (
-    (re.compile(r"\s*<(?:!doctype\s+html|html)\b", re.IGNORECASE), "is a web page", CONVERT),
-    (re.compile(r"\s*<[?!a-zA-Z]"), "is XML", CONVERT),
-)  # fmt: skip
 _NULLS: Final = re.compile(r"\s*\[\s*(?:null\s*(?:,\s*(?=n))?)*\]\s*")
 _CROSSREF: Final = re.compile(r'\s*\{\s*"status"\s*:\s*"\w+"\s*,\s*"message-type"')
+_HTML: Final = re.compile(r"\s*<(?:!doctype\s+html|html)\b", re.IGNORECASE)
+_SHOWN: Final = 1024  # bytes of an entry that cannot be read
+
+_OWN: Final = (
+    sciencemeter.FORMAT,
+    claims.FORMAT,
+    semantic_scholar_files.FORMAT,
+    *aminer.FORMATS,
+    *articles.FORMATS,
+    arxiv.FORMAT,
+    lens.FORMAT,
+    crossref.FORMAT,
+    *document_files.FORMATS,
+    *prescience.FORMATS,
+    fulltext.FORMAT,
+    scipaths.FORMAT,
+    *endnote.FORMATS,  # its tags are comments of BibTeX
+    bibtex.FORMAT,
+    ris.FORMAT,
+    web_of_science.FORMAT,
+    *pubmed.FORMATS,
+    acl_anthology.FORMAT,
+    dblp.FORMAT,
+    *database_exports.FORMATS,
+    csl.FORMAT,
+    *openalex_snapshot.FORMATS,
+    openalex_tables.FORMAT,
+    *counts.FORMATS,
+    papers.FORMAT,
+    paper_tables.FORMAT,
+)
 
 
-class Content(NamedTuple):
-    """Recognised content of a file.
+def _load_format(reference: str) -> Format:
+    loaded = load_object(reference)
+    if not isinstance(loaded, Format):
+        raise DataError(f"{reference} is not a {reference_of(Format)}", hint="See docs/extend.md.")
+    return loaded
 
-    Attributes:
-        kind: Name of the kind of load that reads it, such as ``records``; None for none.
-        message: Description when no load reads it; empty when unknown.
-        is_foreign: Whether no load can read it, whatever kind is named.
+
+FORMATS: Final[Registry[Format]] = Registry(
+    "format", {form.name: form for form in _OWN}, load=_load_format, group="scinet.formats"
+)
+"""Formats that a load reads, by name, in the order in which they are tried."""
+
+
+class Recognised(NamedTuple):
+    """Format of a file, and why it is taken to be in it."""
+
+    format: Format
+    why: str = ""
+
+
+def _foreign(name: str, hint: str) -> Format:
+    return Format(name=name, hint=hint, is_foreign=True)
+
+
+NOTHING: Final = Format(
+    name="is an answer of a service that found nothing", hint="Look at what was asked."
+)
+BROKEN: Final = Format(
+    name="is not valid JSON",
+    hint="Fix it; or name its kind with --as, and each bad line is listed.",
+)
+_SIMULATED: Final = ObjectFormat(
+    lambda item: item.keys() >= {"stands_for", "citations"},
+    name="holds papers of `scinet simulate`, which nobody wrote",
+    hint="`scinet simulation store FOLDER` stores them apart from real papers.",
+    is_foreign=True,
+)
+_FETCHED: Final = ObjectFormat(
+    lambda item: "fetched_from" in item,
+    name="is the manifest of what was fetched",
+    hint="Load its folder.",
+)
+_OTHERS: Final = (
+    _SIMULATED,
+    *person_map.FORMATS,
+    openalex_snapshot.MANIFEST,
+    _FETCHED,
+    *semantic_scholar_files.NOT_STORED,
+    prescience.SIDE_FILE,
+    *openalex_snapshot.OTHERS,
+)
+"""What files hold besides, which resembles what is loaded."""
+
+
+def recognise_file(file: SourceFile, columns: Mapping[str, str] | None = None) -> list[Recognised]:
+    """Recognise a file by its beginning.
+
+    Args:
+        columns: Column by field, where the caller names them.
+
+    Returns:
+        All formats that it may be in, the likeliest first; or what it is, if no load reads it.
     """
-
-    kind: str | None
-    message: str = ""
-    hint: str = ""
-    is_foreign: bool = False
-
-
-UNSEEN: Final = Content(None)
-NOTHING: Final = Content(
-    None, "is an answer of a service that found nothing", "Look at what was asked."
-)
-BROKEN: Final = Content(
-    None, "is not valid JSON", "Fix it; or name its kind with --as, and each bad line is listed."
-)
-
-
-_FETCHED: Final = Content(None, "is the manifest of what was fetched", "Load its folder.")
-MANIFEST: Final = Content(
-    None, "is the manifest of a snapshot of OpenAlex", "Load the folder in which it lies."
-)
-
-
-def _foreign_content(message: str, hint: str) -> Content:
-    return Content(None, message, hint, is_foreign=True)
-
-
-_SIMULATED: Final = _foreign_content(
-    "holds papers of `scinet simulate`, which nobody wrote",
-    "`scinet simulation store FOLDER` stores them apart from real papers.",
-)
-_AUTHOR_MAP: Final = _foreign_content(
-    "is a map of authors", "Give it with --authors, beside the papers."
-)
-_OTHER_OPENALEX: Final = _foreign_content(
-    "holds something else of OpenAlex than works", "Load the files below works/."
-)
-
-
-def recognise_file(file: SourceFile, columns: Mapping[str, str] | None = None) -> Content:
-    """Recognise a file by its beginning; ``columns`` name those of a table of counts."""
-    head = read_beginning(file, _HEAD).removeprefix(b"\xef\xbb\xbf")
-    if head.startswith(parquet_rows.MAGIC):
-        return _recognise_table(file.path)
-    resolve = partial(paper_tables.resolve_columns, columns=columns or {})
-    if (
-        tables.is_workbook(head)
-        and (seen := _recognise_workbook(file, resolve, columns or {})) is not None
-    ):
+    head = Head(file, columns)
+    formats = [*_OTHERS, *(replace(form, name=name) for name, form in FORMATS.available())]
+    if head.is_json and not head.data.startswith(tuple(FOREIGN)):
+        return [_recognise_records(head, [it for it in formats if isinstance(it, ObjectFormat)])]
+    seen = [Recognised(form, why) for form in formats if (why := form.recognise(head))]
+    if any(item.format.kind == "bibliography" for item in seen):  # with columns as of one's own
+        seen = [item for item in seen if item.format.kind != papers.FORMAT.kind]
+    if seen:
         return seen
-    if head.startswith(_ZIP):
-        return _recognise_archive(file.path)
-    if document_files.looks_like_documents(decode_head(head), columns or {}):
-        return Content("documents")
-    if (kind := entries.kind_of_text(decode_head(head))) is not None:
-        return Content(kind)
-    if aminer_text.PATTERN.match(decode_head(head)):
-        return Content("aminer")
-    if head[_TAR_PLACE:].startswith(_TAR):
-        return _foreign_content("is a tar archive", FOREIGN[_ZIP][1])
-    for magic, (message, hint) in FOREIGN.items():
-        if head.startswith(magic):
-            return _foreign_content(message, hint)
-    text = head.decode(errors="replace")
-    for pattern, message, hint in _TEXTS:
-        if pattern.match(text):
-            return _foreign_content(message, hint)
-    start = text.lstrip()[:1]
-    if start in {"{", "["}:
-        return _recognise_json(file, text)
-    if start and "\0" not in text:
-        return _recognise_separated(text, columns or {}, resolve)
-    return UNSEEN
+    known = next(_describe_bytes(head), None)
+    if known is None or known.name == _UTF_16:  # of which only text is read
+        seen = _find_entries(head, formats)
+    return seen or [Recognised(known or _describe_text(head.text))]
 
 
-def _recognise_table(path: Path) -> Content:
-    import pyarrow as pa
-    from pyarrow import parquet
-
-    try:
-        names = parquet.read_schema(path).names
-    except (pa.ArrowException, OSError, ValueError):
-        return Content("prescience")  # damaged; its reader says where
-    if "corpus_id" in names:
-        return Content("prescience")
-    if "id" in names and _WORKS.intersection(names):
-        return Content("openalex")
-    return _foreign_content(f"is a Parquet table with the columns {_join_names(names)}", CONVERT)
+def _find_entries(head: Head, formats: Iterable[Format]) -> list[Recognised]:
+    """Recognise a text whose first entry stands below other text."""
+    found = [
+        (place, Recognised(form, "an entry begins below other text"))
+        for form in formats
+        if isinstance(form, TextFormat) and (place := form.find(head.text)) is not None
+    ]
+    return [seen for _, seen in sorted(found, key=itemgetter(0))]
 
 
-def _recognise_workbook(
-    file: SourceFile, recognise: "Known[Any]", columns: Mapping[str, str]
-) -> Content | None:
-    """Recognise a workbook; None for other files of the same formats."""
-    data = file.path.read_bytes()
-    try:
-        top = tables.workbook_head(data, file.name)
-    except FileFaultError as error:
-        is_damaged = error.fault.reason == "excel_damaged"  # or no workbook at all
-        return None if is_damaged else _foreign_content(error.fault.message, "Save it as CSV.")
-    if tables.header_among(top, partial(documents.resolve_columns, columns=columns)) is not None:
-        return Content("documents")
-    if tables.header_among(top, layout_of) is not None:
-        return Content("bibliography")
-    if tables.header_among(top, recognise) is not None:
-        return Content("records")
-    named = _join_names(list(filter(None, top[0]))) if top else ""
-    return _foreign_content(f"is an Excel workbook with the columns {named}", CONVERT)
-
-
-def _recognise_archive(path: Path) -> Content:
-    try:
-        with zipfile.ZipFile(path) as archive:
-            names = archive.namelist()
-    except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError):
-        message = "is a zip archive, or an Excel workbook, that is damaged"
-        return _foreign_content(message, "Download or save it again.")
-    if any(name.startswith("xl/") for name in names):
-        return _foreign_content("is an Excel workbook that is damaged", "Save it again, or as CSV.")
-    if any(name.startswith("word/") for name in names):
-        return _foreign_content("is a Word document", CONVERT)
-    return _foreign_content(*FOREIGN[_ZIP])
-
-
-def _recognise_json(file: SourceFile, text: str) -> Content:
-    if _NULLS.fullmatch(text):
-        return NOTHING
-    holds_list = rows.is_list(file)
-    if _CROSSREF.match(text) and not holds_list:
-        return _foreign_content("is an answer of Crossref", CONVERT)
-    first_record: dict[str, Any] | None = None
-    fallback = UNSEEN  # a single such record may be an outlier
-    for record in _first_objects(file, holds_list=holds_list):
+def _recognise_records(head: Head, formats: Sequence[ObjectFormat]) -> Recognised:
+    """Recognise JSON by the first of its records that is in a known format."""
+    if _NULLS.fullmatch(head.text):
+        return Recognised(NOTHING)
+    if _CROSSREF.match(head.text) and not head.is_list:
+        return Recognised(_foreign("is an answer of Crossref", CONVERT))
+    outlier: Recognised | None = None  # a single such record may be one
+    for record in head.records:
         alone = record.get("message") if record.get("message-type") == "work" else None
-        seen = recognise_record(alone if isinstance(alone, dict) else record)
-        if seen.kind == "records" and documents.may_lack_paper(record):
-            fallback = seen
-        elif seen.is_foreign:
-            fallback = seen if fallback.kind is None else fallback
-        elif seen != UNSEEN:
-            return seen
-        first_record = first_record or record
-    if first_record is None:
-        return BROKEN
-    if fallback != UNSEEN:
-        return fallback
-    inner = first_record.get("message")  # as Crossref answers
-    answer = {**inner, **first_record} if isinstance(inner, dict) else first_record
-    if any(answer.get(key, first_record) in ([], None) for key in ("results", "data", "items")):
-        return NOTHING
-    message = (
-        f"holds JSON objects with {_join_names(first_record)}, which is nothing that scinet loads"
-    )
-    return Content(None, message, "docs/load.md lists what it loads; or name the kind with --as.")
-
-
-def _first_objects(file: SourceFile, *, holds_list: bool) -> Iterator[dict[str, Any]]:
-    """Yield the first object of a JSON document, or the objects of the first lines."""
-    if holds_list:
-        listed = (line.data for line in rows.read_file(file, ReadProgress()))
-        first = next((data for data in listed if data != b"null"), b"")
-        if (value := _parse_value(first[:_VALUE_BYTES])) is not None:
-            yield value
-            return
-    size = count = 0
-    for line in itertools.islice(read_lines(file, ReadProgress()), _LINES):
-        size += len(line.data)
-        if not line.reason:
-            try:
-                yield parse_object(line.data)
-                count += 1
-            except BadRecordError:
-                continue
-        if size > _LINE_BYTES:
-            return
-    if not count and (value := _parse_value(read_beginning(file, _VALUE_BYTES))) is not None:
-        yield value
-
-
-def _parse_value(data: bytes) -> dict[str, Any] | None:
-    """Return the object at the beginning of a text, over several lines."""
-    text = aminer.quote_shell_numbers(data).decode("utf-8-sig", errors="replace")
-    try:
-        value, _ = json.JSONDecoder().raw_decode(text.lstrip())
-    except (ValueError, RecursionError):
-        return None
-    return value if isinstance(value, dict) else None
-
-
-def recognise_record(record: Mapping[str, Any]) -> Content:
-    """Recognise a JSON object."""
-    keys = record.keys()
-    if keys >= _OF_DAYS:
-        return _SIMULATED
-    if keys >= person_map.KEYS:
-        return _AUTHOR_MAP
-    if keys >= _TRIPLET:
-        return Content("sciencemeter")
-    if keys >= _CLAIMS:
-        return Content("claims")
-    if openalex_snapshot.is_manifest(record):
-        return MANIFEST
-    if "fetched_from" in keys:
-        return _FETCHED
-    if (dataset := semantic_scholar_files.recognise_kind(record)) is not None:
-        return _not_stored_content(dataset) if dataset else Content("semanticscholar")
-    if keys == _SIDE_FILE:
-        return _foreign_content(
-            "is a side file of PreScience", "Load the paper rows, which hold the same."
-        )
-    if aminer.is_paper(record):
-        return Content("aminer")
-    if (kind := entries.kind_of_object(record)) is not None:
-        return Content(kind)
-    if documents.is_mention(record):
-        return Content("documents")
-    if "id" not in keys and "corpus_id" in keys:
-        return Content("prescience")
-    if "id" not in keys and keys & _FULLTEXT:
-        return Content("fulltext")
-    if keys & _PATHWAYS:
-        return Content("pathways")
-    if "id" not in keys:
-        return UNSEEN
-    if keys & csl.KEYS and not keys & _RECORDS:
-        return Content("bibliography")
-    if keys & _OPENALEX and not keys & _RECORDS:
-        is_other = is_other_entity(f"openalex:{strip_site(str(record.get('id')))}", "W")
-        return _OTHER_OPENALEX if is_other else Content("openalex")
-    if keys & _RECORDS:
-        return Content("records")
-    if keys & _COUNTS:
-        return Content("counts")
-    return Content("records") if keys & _TITLED or keys <= KNOWN else UNSEEN
-
-
-def _not_stored_content(what: str) -> Content:
-    message = f"holds {what}, of Semantic Scholar, which scinet does not load"
-    return _foreign_content(message, "Load its papers, abstracts and citations.")
-
-
-def _recognise_separated(text: str, columns: Mapping[str, str], recognise: "Known[Any]") -> Content:
-    """Recognise a table whose first lines share a delimiter."""
-    if tables.find_header(text, person_map.map_columns) is not None:
-        return _AUTHOR_MAP
-    is_known = tables.find_header(text, recognise) is not None
-    if (holds_works := openalex_snapshot.holds_ids(text)) is not None:
-        return Content("openalex") if holds_works else _OTHER_OPENALEX
-    first, _, rest = text.partition("\n")
-    for mark, what in ((",", "a CSV table"), ("\t", "a table with tabs"), (";", "a CSV table")):
-        try:
-            [names] = csv.reader([first.rstrip("\r")], delimiter=mark)
-        except csv.Error:
+        item = alone if isinstance(alone, dict) else record
+        if (form := next((form for form in formats if form.knows(item)), None)) is None:
             continue
-        if mark == "," and {columns.get(key, key) for key in ("id", "count")} <= set(names):
-            return Content("counts")
+        seen = Recognised(form, f"its records have {join_names(item)}")
+        if form.name == papers.FORMAT.name and documents.may_lack_paper(record):
+            outlier = seen
+        elif not form.is_foreign:
+            return seen
+        elif outlier is None or not outlier.format.kind:
+            outlier = seen
+    return outlier or Recognised(_describe_records(head.records))
+
+
+def _describe_records(records: Sequence[Mapping[str, Any]]) -> Format:
+    if not records:
+        return BROKEN
+    first = records[0]
+    inner = first.get("message")  # as Crossref answers
+    answer = {**inner, **first} if isinstance(inner, dict) else first
+    if any(answer.get(key, first) in ([], None) for key in ("results", "data", "items")):
+        return NOTHING
+    return Format(
+        name=f"holds JSON objects with {join_names(first)}, which is nothing that scinet loads",
+        hint="docs/load.md lists what it loads; or name the kind with --as.",
+    )
+
+
+def _describe_bytes(head: Head) -> Iterator[Format]:
+    """Yield what a file is that no load reads, where it is no plain text."""
+    if head.parquet is not None:
+        yield _foreign(f"is a Parquet table with the columns {join_names(head.parquet)}", CONVERT)
+    if isinstance(head.workbook, list):
+        named = join_names(list(filter(None, next(head.names(), []))))
+        yield _foreign(f"is an Excel workbook with the columns {named}", CONVERT)
+    elif head.workbook is not None and head.workbook.fault.reason != "excel_damaged":
+        yield _foreign(head.workbook.fault.message, "Save it as CSV.")
+    if head.data.startswith(_ZIP):
+        yield _describe_archive(head.file.path)
+    if head.data[_TAR_PLACE:].startswith(_TAR):
+        yield _foreign("is a tar archive", FOREIGN[_ZIP][1])
+    for magic, (name, hint) in FOREIGN.items():
+        if head.data.startswith(magic):
+            yield _foreign(name, hint)
+    if head.is_markup:
+        yield _foreign("is a web page" if _HTML.match(head.text) else "is XML", CONVERT)
+
+
+def _describe_text(text: str) -> Format:
+    if "\0" in text or not text.strip():
+        return Format(name="is in no format that scinet knows", hint=CONVERT)
+    first, _, rest = text.partition("\n")
+    for mark, name in ((",", "a CSV table"), ("\t", "a table with tabs"), (";", "a CSV table")):
+        names = next(tables.split_rows([first.rstrip("\r")], mark, QUOTE_MINIMAL), [])
         if len(names) > 1 and mark in rest.partition("\n")[0]:
-            if is_known:
-                return Content("records")
             hint = "Name its columns with --column: id and title of papers, citing and cited, or "
-            hint += "id and count."
-            return _foreign_content(f"is {what} with the columns {_join_names(names)}", hint)
-    return Content("records") if is_known else Content(None, "is plain text", CONVERT)
+            return _foreign(
+                f"is {name} with the columns {join_names(names)}", f"{hint}id and count."
+            )
+    return Format(name="is plain text", hint=CONVERT)
 
 
-def _join_names(names: Any) -> str:
-    shown = [str(name)[:40] for name in itertools.islice(names, 5)]
-    return ", ".join(shown) + (", …" if len(names) > len(shown) else "")
+def _describe_archive(path: Path) -> Format:
+    try:
+        with ZipFile(path) as archive:
+            names = archive.namelist()
+    except (BadZipFile, OSError, ValueError, NotImplementedError):
+        message = "is a zip archive, or an Excel workbook, that is damaged"
+        return _foreign(message, "Download or save it again.")
+    if any(name.startswith("xl/") for name in names):
+        return _foreign("is an Excel workbook that is damaged", "Save it again, or as CSV.")
+    if any(name.startswith("word/") for name in names):
+        return _foreign("is a Word document", CONVERT)
+    return _foreign(*FOREIGN[_ZIP])
+
+
+def find_format(file: SourceFile) -> Format:
+    """Return the format in which a file is to be read: the one named for it, else the likeliest."""
+    return FORMATS[file.format] if file.format else recognise_file(file)[0].format
+
+
+def read_entries(
+    file: SourceFile, reading: ReadProgress
+) -> Iterator[tuple[InputLine, Entry | None]]:
+    """Yield the entries of a file with their lines; None for a line to be rejected."""
+    if is_json(file):
+        yield from _read_objects(file, reading)
+        return
+    for number, entry in find_format(file).read(file, reading):
+        if isinstance(entry, str):
+            shown = entry.encode(errors="replace")[:_SHOWN]
+            yield InputLine(file.name, number, 0, shown, reason="malformed_entry"), None
+        else:
+            yield InputLine(file.name, number, 0, b""), entry
+
+
+def _read_objects(
+    file: SourceFile, reading: ReadProgress
+) -> Iterator[tuple[InputLine, Entry | None]]:
+    """Yield the entries of JSON objects, each in the format that it is in."""
+    formats = [form for _, form in FORMATS.available() if isinstance(form, ObjectFormat)]
+    makers = [(form.knows, form.make) for form in formats if form.make is not None]
+    for line in read_file(file, reading):
+        try:
+            item = parse_object(line.data)
+        except BadRecordError:
+            yield line, None  # to be rejected where lines are checked
+            continue
+        make = next((make for knows, make in makers if knows(item)), csl.record)
+        notes = Notes()
+        entry = make(item, notes)
+        entry_warnings.keep_notes(notes, entry)
+        yield line, entry

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from scinet.graph.sources import affiliations, entry_warnings, values
+from scinet.graph.sources.entries import TextFormat
 from scinet.graph.sources.tagged import TaggedRecord, Tags, read_tagged
 
 _ONCE: Final = frozenset({"TY", "ID", "TI", "T1", "PY", "Y1", "DA", "DO", "JO", "AB", "N2"})
@@ -80,3 +81,6 @@ def _parse_day(text: str) -> str:
         return "/".join(period.groups())
     match = _DATE.match(text)
     return "-".join(part.zfill(2) for part in re.split("[/-]", match[0])) if match else ""
+
+
+FORMAT: Final = TextFormat(re.compile(r"\s*TY  ?-"), entries, name="RIS", page="reference-managers")

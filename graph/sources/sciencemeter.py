@@ -11,6 +11,7 @@ import orjson
 
 from scinet.graph.schema.records import BadRecordError
 from scinet.graph.sources import claims as one_claim
+from scinet.graph.sources.entries import ObjectFormat
 from scinet.graph.sources.files import InputLine, ReadProgress, SourceFile
 from scinet.graph.sources.json_lines import parse_object
 from scinet.graph.sources.rows import read_file
@@ -115,3 +116,11 @@ def _paper_object(paper: Mapping[str, Any]) -> dict[str, Any]:
         "type": merged_type(types) if all_texts else types,
         "external_ids": {"s2": paper["paperId"]},
     }
+
+
+FORMAT: Final = ObjectFormat(
+    lambda item: item.keys() >= {f"{name}_paper" for name in SETS},
+    name="ScienceMeter",
+    kind="sciencemeter",
+    page="benchmarks",
+)

@@ -18,6 +18,7 @@ from scinet.graph.schema.records import (
     digest,
 )
 from scinet.graph.sources import fields, values
+from scinet.graph.sources.entries import ObjectFormat
 
 KEY: Final = "claim_id"
 SOURCE: Final = "scipaths"
@@ -148,3 +149,11 @@ def _read_required(row: dict[str, Any], key: str, notes: Notes) -> str:
     if value is None:
         raise BadRecordError("required_missing", f"has no {key!r}")
     return value
+
+
+FORMAT: Final = ObjectFormat(
+    lambda item: bool(item.keys() & {KEY, "enabling_contributions"}),
+    name="SciPaths",
+    kind="pathways",
+    page="benchmarks",
+)

@@ -11,7 +11,7 @@ import re
 import tempfile
 import zlib
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
@@ -21,6 +21,7 @@ import orjson
 
 from scinet.graph.schema.records import BadRecordError, Notes
 from scinet.graph.sources import fields
+from scinet.graph.sources.entries import ObjectFormat
 from scinet.graph.sources.file_faults import FileFaultError, collect_faults
 from scinet.graph.sources.files import InputLine, ReadProgress, SourceFile
 from scinet.graph.sources.json_lines import parse_object
@@ -59,16 +60,18 @@ _BUCKET: Final = 32 * 1024 * 1024  # bytes of packed files
 _MAX_BUCKETS: Final = 256  # files that are open at once
 
 
-def recognise_kind(record: Mapping[str, Any]) -> str | None:
-    """Return the data set of an object: empty if it is loaded, None if not of this source."""
+def _is_loaded(record: Mapping[str, Any]) -> bool:
     keys = lower_keys(record).keys()
     if is_deletion(keys) or keys >= CITATION or keys & PAGE.keys() or keys >= ABSTRACT:
-        return ""
-    for name, marks in _NOT_STORED.items():
-        if keys >= marks and not keys & _PAPER:
-            return name
-    is_paper = CORPUS_ID in keys or ("paperId" in record and bool(keys & _PAPER))
-    return "" if is_paper and keys & _PAPER else None
+        return True
+    is_paper = CORPUS_ID in keys or "paperId" in record
+    return is_paper and bool(keys & _PAPER)
+
+
+def _is_of(record: Mapping[str, Any], marks: Collection[str]) -> bool:
+    """Whether a row belongs to the data set with these keys."""
+    keys = lower_keys(record).keys()
+    return not _is_loaded(record) and keys >= {*marks} and not keys & _PAPER
 
 
 class _Part(NamedTuple):
@@ -274,3 +277,17 @@ def _merge_bucket(
     reading.accepted += Counter(
         {name: sum(map(len, others[field].values())) for name, field in leftovers.items()}
     )
+
+
+FORMAT: Final = ObjectFormat(
+    _is_loaded, name="Semantic Scholar", kind="semanticscholar", page="semantic-scholar"
+)
+NOT_STORED: Final = tuple(
+    ObjectFormat(
+        partial(_is_of, marks=marks),
+        name=f"holds {what}, of Semantic Scholar, which scinet does not load",
+        hint="Load its papers, abstracts and citations.",
+        is_foreign=True,
+    )
+    for what, marks in _NOT_STORED.items()
+)

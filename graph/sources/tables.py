@@ -2,23 +2,38 @@
 
 import csv
 import io
-import itertools
 import re
 import zipfile
 import zlib
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from datetime import date, datetime
 from functools import reduce
+from itertools import islice
 from typing import Any, Final, Generic, NamedTuple, TypeVar
 
+import orjson
+
 from scinet.graph.sources.file_faults import MAX_EXPANSION, FileFaultError, expansion_fault
-from scinet.graph.sources.files import InputLine, ReadProgress, SourceFile, read_beginning
-from scinet.graph.sources.whole_file import decode_head, decode_text, read_whole
+from scinet.graph.sources.files import (
+    MAX_LINE,
+    InputLine,
+    ReadProgress,
+    SourceFile,
+    read_beginning,
+    read_unpacked,
+)
+from scinet.graph.sources.whole_file import UTF16, decode_head, decode_line, read_whole
 
 HEADER_LINES: Final = 6  # Dimensions describes the table above the names
 _HEAD: Final = 64 * 1024  # bytes in which these lines stand
-_MARKS: Final = (",", "\t", ";")
-_LONGEST: Final = 16 * 1024 * 1024
+_DIALECTS: Final = (
+    (",", csv.QUOTE_MINIMAL),
+    ("\t", csv.QUOTE_NONE),  # Web of Science does not escape quotation marks between tabs
+    (";", csv.QUOTE_MINIMAL),
+    ("\t", csv.QUOTE_MINIMAL),
+)
+"""Delimiters of columns, and the quotation marks that count."""
 _MOST: Final = 50_000_000  # cells of a workbook: each takes 32 bytes, filled or not
 _CELL: Final = re.compile(rb'\br="([A-Z]{1,3})([0-9]{1,7})"')
 _EXCEL: Final = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0")
@@ -35,14 +50,14 @@ class TableHeader(NamedTuple, Generic[T]):
         names: Column names in lower case.
         row: Number of rows above the names.
         about: Text of these rows.
-        mark: Delimiter; empty in a workbook.
+        dialect: Delimiter and quotation marks; a workbook has none.
     """
 
     layout: T
     names: list[str]
     row: int
     about: str
-    mark: str = ""
+    dialect: tuple[str, int] = _DIALECTS[0]
 
 
 def is_workbook(head: bytes | bytearray) -> bool:
@@ -50,22 +65,66 @@ def is_workbook(head: bytes | bytearray) -> bool:
     return head.startswith(_EXCEL)
 
 
-def find_header(text: str, recognise: Known[T]) -> TableHeader[T] | None:
-    """Return the recognised header of a text table."""
-    first = text.splitlines()[:HEADER_LINES]
-    for mark in _MARKS:
-        try:
-            rows = list(csv.reader(first, delimiter=mark, quoting=_quote_options(mark)))
-        except csv.Error:
-            continue
-        if match := header_among(rows, recognise, mark):
+class _Unpacked(io.RawIOBase):
+    def __init__(self, file: SourceFile, reading: ReadProgress) -> None:
+        self._chunks = read_unpacked(file, reading)
+        self._left = b""
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        self._left = self._left or next(self._chunks, b"")
+        size = min(len(buffer), len(self._left))
+        buffer[:size], self._left = self._left[:size], self._left[size:]
+        return size
+
+
+def text_lines(file: SourceFile, reading: ReadProgress) -> Iterator[str]:
+    """Yield the lines of a text with their line ends, read as it is unpacked."""
+    raw = io.BufferedReader(_Unpacked(file, reading))
+    code = "utf-16" if raw.peek(2)[:2] in UTF16 else "utf-8-sig"
+    stream = io.TextIOWrapper(raw, code, errors="surrogateescape", newline="")
+    number = 0
+    try:
+        while text := stream.readline(MAX_LINE):
+            number += 1
+            if len(text) == MAX_LINE:
+                what = f"has line {number} over 16 MiB"
+                raise FileFaultError(file.name, "line_over_16_MiB", what)
+            # A byte order mark stands inside where files were concatenated.
+            yield decode_line(text, reading).removeprefix("\ufeff")
+    except UnicodeDecodeError as error:
+        raise FileFaultError(file.name, "invalid_utf8", "is not UTF-16 to its end") from error
+
+
+def split_rows(lines: Iterable[str], mark: str, quoting: Any) -> Iterator[list[str]]:
+    """Yield the rows of a text in this dialect; none if it is not such a table."""
+    with suppress(csv.Error):
+        yield from list(csv.reader(lines, delimiter=mark, quoting=quoting))
+
+
+def first_rows(lines: Sequence[str]) -> Iterator[list[list[str]]]:
+    """Yield the first rows of a text in each dialect."""
+    return (list(split_rows(lines, *dialect)) for dialect in _DIALECTS)
+
+
+def top_lines(text: str) -> list[str]:
+    """Return the first lines of a text, among which the header stands."""
+    return list(islice(io.StringIO(text, newline=""), HEADER_LINES))
+
+
+def find_header(lines: Sequence[str], recognise: Known[T]) -> TableHeader[T] | None:
+    """Return the recognised header among the first lines of a text."""
+    for rows, dialect in zip(first_rows(lines), _DIALECTS, strict=True):
+        if match := header_among(rows, recognise, dialect):
             return match
     return None
 
 
 def workbook_head(data: bytes | bytearray, name: str) -> list[list[str]]:
     """Return the first rows of a workbook's first sheet."""
-    return list(itertools.islice(_read_sheet(data, name), HEADER_LINES))
+    return list(islice(_read_sheet(data, name), HEADER_LINES))
 
 
 def open_table(
@@ -73,31 +132,53 @@ def open_table(
 ) -> tuple[TableHeader[T], Iterator[tuple[int, list[str]]]] | None:
     """Return header and rows of a table, each with the number of its first line."""
     head = read_beginning(file, _HEAD)
-    if not is_workbook(head) and find_header(decode_head(head), recognise) is None:
-        return None  # whatever its size
-    data = read_whole(file, reading)
-    if is_workbook(data):
+    if is_workbook(head):
+        data = read_whole(file, reading)
         if (match := header_among(workbook_head(data, file.name), recognise)) is None:
             return None
         start = match.row + 1
         numbered = enumerate(_read_sheet(data, file.name), start=1)
         return match, ((n, row) for n, row in numbered if n > start and any(row))
-    text = decode_text(data, reading)
-    match = find_header(
-        text[:_HEAD], recognise
-    )  # a cell of the first rows may be too long to look at
-    return None if match is None else (match, _read_text_rows(text, match, file.name))
+    match = find_header(top_lines(decode_head(head)), recognise)
+    return match and (match, _read_text_rows(text_lines(file, reading), match, file.name))
+
+
+def read_table(
+    file: SourceFile,
+    reading: ReadProgress,
+    recognise: Known[T],
+    make: Callable[[TableHeader[T], dict[str, str]], Any],
+) -> Iterator[InputLine] | None:
+    """Return the rows of a table, each as a line of JSON; None for another file.
+
+    Args:
+        make: Makes the object of a row from its cells by column.
+    """
+    if (opened := open_table(file, reading, recognise)) is None:
+        return None
+    header, listed = opened
+    if isinstance(header.layout, Mapping):
+        check_columns(header, header.layout.values(), file.name)
+
+    def lines() -> Iterator[InputLine]:
+        for number, row in iter_rows(listed, file.name):
+            if (cells := row_cells(header, row)) is None:
+                yield rejected_row(row, file.name, number)
+            else:
+                yield InputLine(file.name, number, 0, orjson.dumps(make(header, cells)))
+
+    return lines()
 
 
 def header_among(
-    rows: list[list[str]], recognise: Known[T], mark: str = ""
+    rows: list[list[str]], recognise: Known[T], dialect: tuple[str, int] = _DIALECTS[0]
 ) -> TableHeader[T] | None:
     """Return the first recognised header among rows of cells."""
     for number, names in enumerate(rows):
         if (layout := recognise(names)) is not None:
             above = " ".join(" ".join(row) for row in rows[:number])
             return TableHeader(
-                layout, [normalise_column(name) for name in names], number, above, mark
+                layout, [normalise_column(name) for name in names], number, above, dialect
             )
     return None
 
@@ -137,21 +218,13 @@ def rejected_row(row: Sequence[str], name: str, number: int) -> InputLine:
     return InputLine(name, number, 0, shown, reason="malformed_entry")
 
 
-def _quote_options(mark: str) -> Any:
-    # Web of Science does not escape quotation marks between tabs.
-    return csv.QUOTE_NONE if mark == "\t" else csv.QUOTE_MINIMAL
-
-
 def _read_text_rows(
-    text: str, layout: TableHeader[T], name: str
+    lines: Iterable[str], layout: TableHeader[T], name: str
 ) -> Iterator[tuple[int, list[str]]]:
     """Yield the rows below the header; an unclosed quotation is a fault, since it loses rows."""
-    csv.field_size_limit(_LONGEST)
-    # In concatenated files a byte order mark stands before the second header.
-    stream = io.StringIO(text.replace("\n\ufeff", "\n"), newline="")
-    rows = csv.reader(
-        stream, delimiter=layout.mark, quoting=_quote_options(layout.mark), strict=True
-    )
+    csv.field_size_limit(MAX_LINE)
+    mark, quoting = layout.dialect
+    rows = csv.reader(lines, delimiter=mark, quoting=quoting, strict=True)  # type: ignore[arg-type]
     number = 0
     try:
         for count, row in enumerate(rows):
@@ -170,7 +243,7 @@ def _read_sheet(data: bytes | bytearray, name: str) -> Iterator[list[str]]:
         if data.startswith(_EXCEL[0]):
             with zipfile.ZipFile(io.BytesIO(data)) as archive:
                 size = sum(member.file_size for member in archive.infolist())
-                if size > max(MAX_EXPANSION * len(data), _LONGEST):
+                if size > max(MAX_EXPANSION * len(data), MAX_LINE):
                     raise expansion_fault(name)
                 for member in archive.namelist():
                     if (

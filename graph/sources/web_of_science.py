@@ -4,9 +4,9 @@ import re
 from collections.abc import Iterator
 from typing import Any, Final
 
-from scinet.graph.sources.database_exports import ExportRow, web_of_science_entry
+from scinet.graph.sources.database_exports import web_of_science_entry
+from scinet.graph.sources.entries import ExportRow, TextFormat
 
-PATTERN: Final = re.compile(r"\s*(?:FN [^\n]*\r?\nVR |PT [JBSP]\b)")
 _LISTS: Final = frozenset({"AU", "AF", "BA", "BF", "CA", "BE", "GP", "CR", "C1"})
 _TAG: Final = re.compile(r"([A-Z][A-Z0-9])(?: (.*))?")
 
@@ -44,3 +44,11 @@ def entries(text: str) -> Iterator[tuple[int, dict[str, Any] | str]]:
 
 def _tag_value(tag: str, lines: list[str]) -> str:
     return ("; " if tag.upper() in _LISTS else " ").join(lines)
+
+
+FORMAT: Final = TextFormat(
+    re.compile(r"\s*(?:FN [^\n]*\r?\nVR |PT [JBSP]\b)"),
+    entries,
+    name="Web of Science plain text",
+    page="databases",
+)

@@ -1,13 +1,14 @@
 """Whole files in memory, for parsers that need all of the text."""
 
-import codecs
+import re
 from typing import Final
 
 from scinet.graph.sources.file_faults import FileFaultError
 from scinet.graph.sources.files import ReadProgress, SourceFile, read_unpacked
 
 _LARGEST: Final = 512 * 1024 * 1024  # bytes
-_UTF16: Final = (b"\xff\xfe", b"\xfe\xff")
+UTF16: Final = (b"\xff\xfe", b"\xfe\xff")
+_ESCAPED: Final = re.compile("[\udc80-\udcff]+")
 
 
 def read_whole(file: SourceFile, reading: ReadProgress) -> bytearray:
@@ -25,30 +26,28 @@ def decode_text(data: bytes | bytearray, reading: ReadProgress) -> str:
 
     Lines with such bytes are counted.
     """
-    try:
-        return data.decode("utf-16" if data.startswith(_UTF16) else "utf-8-sig")
-    except UnicodeDecodeError:
-        lines = data.removeprefix(codecs.BOM_UTF8).splitlines(keepends=True)
-        return "".join(_decode_line(line, reading) for line in lines)
-
-
-def _decode_line(line: bytes | bytearray, reading: ReadProgress) -> str:
-    try:
-        return line.decode()
-    except UnicodeDecodeError:
-        reading.accepted["not_utf8"] += 1
-        return line.decode(errors="cp1252")
-
-
-def _decode_cp1252(error: UnicodeError) -> tuple[str, int]:
-    if not isinstance(error, UnicodeDecodeError):
-        raise error
-    return error.object[error.start : error.end].decode("cp1252", "replace"), error.end
-
-
-codecs.register_error("cp1252", _decode_cp1252)
+    if data.startswith(UTF16):
+        text = data.decode("utf-16", errors="replace")
+        reading.accepted["not_utf8"] += "\ufffd" in text
+        return text
+    text = data.decode("utf-8-sig", errors="surrogateescape")
+    if not _ESCAPED.search(text):
+        return text
+    return "\n".join(decode_line(line, reading) for line in text.split("\n"))
 
 
 def decode_head(head: bytes) -> str:
     """Decode the first bytes of a file."""
-    return head.decode("utf-16" if head.startswith(_UTF16) else "utf-8-sig", errors="replace")
+    return head.decode("utf-16" if head.startswith(UTF16) else "utf-8-sig", errors="replace")
+
+
+def decode_line(line: str, reading: ReadProgress) -> str:
+    """Decode the escaped bytes of a line, not UTF-8, as older Windows programs wrote them."""
+    if line.isascii() or not _ESCAPED.search(line):
+        return line
+    reading.accepted["not_utf8"] += 1
+    return _ESCAPED.sub(_read_escaped, line)
+
+
+def _read_escaped(match: "re.Match[str]") -> str:
+    return match[0].encode(errors="surrogateescape").decode("cp1252", errors="replace")

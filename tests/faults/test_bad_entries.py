@@ -193,7 +193,9 @@ def test_an_entry_of_ris_may_be_indented(tmp_path: Path, text: bytes, titles: li
     assert [entry.record.title for entry in result.entries] == titles
 
 
-def test_ris_in_broken_utf16_is_one_bad_entry(tmp_path: Path) -> None:
+def test_utf16_that_is_cut_costs_no_entry(tmp_path: Path) -> None:
     file = tmp_path / "entries.ris"
     file.write_bytes("TY  - JOUR\nTI  - One\n".encode("utf-16") + b"\x00")
-    assert outcome(file, kind="bibliography").reasons == {"malformed_entry": 1}
+    result = outcome(file, kind="bibliography")
+    assert (result.reasons, len(result.entries)) == ({}, 1)
+    assert result.accepted["not_utf8"] == 1

@@ -34,7 +34,9 @@ def test_a_bad_row_is_named_and_costs_no_other(proof: Proof, tmp_path: Path, nam
     for what, (fault, change) in TABLES.items():
         table = "is a CSV table"
         told = check_read(file, change(whole), fault, what, "bibliography", match=table)
-        assert told is None or told.papers == (set() if fault else before.papers), what
+        is_packed = what.startswith("gzip")  # rows before the damage are read
+        read = set() if fault and not is_packed else before.papers
+        assert told is None or told.papers == read or (is_packed and told.papers < read), what
     quoted = QUOTED if form.mark == "," else {}  # between tabs a quotation is text
     for what, (old, new) in quoted.items():
         bad = form.header + first + row.replace(old, new, 1) + last

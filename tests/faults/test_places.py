@@ -42,7 +42,7 @@ class Verb:
     trials: int = 12
 
 
-_LOADED = json.dumps({"id": "x", "date": "2001-02-30"}) + "\n" + json.dumps({"id": "y"}) + "\n"
+_LOADED = json.dumps({"id": ["x"]}) + "\n" + json.dumps({"id": "y"}) + "\n"
 # A further verb is one more line.
 VERBS = {
     "snapshot": Verb(f"network snapshot --before {DAY} --out {{}}/snapshot"),

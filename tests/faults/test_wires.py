@@ -102,7 +102,7 @@ def corpus(tmp_path_factory: pytest.TempPathFactory) -> Path:
     records, texts = field()
     records = records[-40:]
     records += [
-        {**records[3], "date": "2001-02-30"},
+        {**records[3], "id": [3]},
         {**records[5], "title": "Another"},
         records[7],
     ]

@@ -8,6 +8,7 @@ import re
 import signal
 from collections.abc import Callable
 from contextlib import suppress
+from pathlib import Path
 from typing import Any, Final
 
 import pytest
@@ -17,7 +18,9 @@ from helpers.waiting import count_cpu_seconds
 from scinet.errors import QueryError
 from scinet.graph.ask.limits import extract_limits
 from scinet.graph.db.guard import MAX_LENGTH, check_words
-from scinet.graph.sources import bibtex, entries
+from scinet.graph.sources import bibtex
+from scinet.graph.sources.files import open_regular
+from scinet.graph.sources.recognise import recognise_file
 
 _TIMES: Final = 250
 _CPU_S: Final = 1.0
@@ -62,12 +65,18 @@ def _ends(pattern: re.Pattern[Any]) -> bool:
     return True
 
 
+def _recognise(text: str) -> object:
+    file = Path("text")
+    file.write_text(text)
+    return recognise_file(open_regular(file, "text"))
+
+
 @pytest.mark.parametrize(
     ("read", "text"),
     [
-        (entries.kind_of_text, "<!-- a -->\n" * 6_000 + "Read me."),
-        (entries.kind_of_text, "<!---->" * 9_000),
-        (entries.kind_of_text, "1" + "\n" * 65_000),
+        (_recognise, "<!-- a -->\n" * 6_000 + "Read me."),
+        (_recognise, "<!---->" * 9_000),
+        (_recognise, "1" + "\n" * 65_000),
         (extract_limits, "papers not from 1990" + " /" * 400 + " x"),
         (lambda text: list(bibtex.entries(text)), "\n" * 60_000 + "@misc{a, title = {A}}"),
     ],

@@ -13,7 +13,8 @@ from scinet.eval.suites import get_task_type
 from scinet.eval.task import Query
 from scinet.eval.task_type import ScoredQuery
 from scinet.extension import Registry, find_nearest, load_object, suggest
-from scinet.graph.sources.entries import TEXT_FORMATS, kind_of_text
+from scinet.graph.sources.files import open_regular
+from scinet.graph.sources.recognise import FORMATS, recognise_file
 from scinet.models.registry import SYSTEMS, make_system
 
 _OWN = """
@@ -124,9 +125,9 @@ def test_a_metric_is_a_function_with_a_name_of_its_own() -> None:
         add_metrics([{}], [answered], example, {"third": lambda *_: [][2]})
 
 
-def test_a_format_of_text_is_one() -> None:
-    with pytest.raises(DataError, match=r"is not a scinet\.graph\.sources\.entries:TextFormat"):
-        TEXT_FORMATS.find("own_systems:Newest")
+def test_a_format_is_one() -> None:
+    with pytest.raises(DataError, match=r"is not a scinet\.graph\.sources\.entries:Format"):
+        FORMATS.find("own_systems:Newest")
 
 
 @pytest.mark.parametrize(
@@ -151,7 +152,10 @@ def test_a_name_that_is_like_none_is_told_all() -> None:
 def test_a_broken_format_of_a_package_is_skipped(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setitem(TEXT_FORMATS.__dict__, "installed", {"broken": "lost:CARD"})
-    assert kind_of_text("#cards\n") is None
+    monkeypatch.setitem(FORMATS.__dict__, "installed", {"broken": "lost:CARD"})
+    file = Path("cards")
+    file.write_text("#cards\n")
+    [seen] = recognise_file(open_regular(file, "cards"))
+    assert seen.format.name == "is plain text"
     skipped = "format broken of an installed package is skipped: no module lost (lost:CARD)"
     assert skipped in caplog.text

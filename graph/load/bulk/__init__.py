@@ -96,11 +96,7 @@ def _fill_locked(load: Load, importer: Importer, size: SizeEstimate) -> bool:
         importer.put(data)
     _await_server(load.db)
     load.progress(load.part.size, "indexes")
-
-    def report_index(name: str, share: float) -> None:
-        load.progress(load.part.size, f"index {name}, {share:.0%}")
-
-    indexes.ensure_schema(load.db, report_index)
+    indexes.ensure_schema(load.db, load.report_index)
     return True
 
 

@@ -35,7 +35,7 @@ _MEMORY: Final = "2GB"
 _NAMED: Final = ("name", "names", "spellings")
 # DuckDB spills sums and distinct rows to disk, but not lists and other aggregates.
 REPEATED: Final = (
-    "SELECT id, batch, digest, key FROM ids "
+    "SELECT id, batch, digest, title FROM ids "
     "SEMI JOIN (SELECT id FROM ids GROUP BY id HAVING count(*) > 1) USING (id) ORDER BY id, batch"
 )
 """Records of one id."""
@@ -83,7 +83,7 @@ def find_repeats(folder: Path, run: str) -> Repeats:
         for identifier, same in groupby(_rows(database, REPEATED), itemgetter(0)):
             seen, holder = SeenRecords(), -1
             for batch, rows in groupby(same, itemgetter(1)):
-                listed = [(digest, key) for _, _, digest, key in rows]
+                listed = [(digest, title) for _, _, digest, title in rows]
                 least = min(digest for digest, _ in listed)
                 if seen.least is not None:
                     there.setdefault(batch, {})[identifier] = deepcopy(seen)
@@ -92,7 +92,7 @@ def find_repeats(folder: Path, run: str) -> Repeats:
                         superseded.setdefault(holder, set()).add(identifier)
                     seen.least, seen.run, holder = least, run, batch
                 seen.digests.update(digest for digest, _ in listed)
-                seen.keys.update(key for _, key in listed if key is not None)
+                seen.titles.update(title for _, title in listed if title)
     return Repeats(there, {n: frozenset(ids) for n, ids in superseded.items()})
 
 

@@ -30,7 +30,7 @@ from scinet.graph.load.fingerprint_rows import add_paper
 from scinet.graph.load.kinds import kind_of
 from scinet.graph.load.shared_nodes import SHARED, SharedNodes
 from scinet.graph.load.superseded import PAPER, SupersededRecords
-from scinet.graph.schema.records import PaperRecord, title_key
+from scinet.graph.schema.records import PaperRecord
 from scinet.graph.sources.filled_dates import FilledDates
 from scinet.graph.sources.person_map import People
 
@@ -147,8 +147,7 @@ class _Shard:
             f"{job.run}#{number}", job.run, number, lines.sha256, counts, rejects
         )
         self._ids.extend(
-            (record.id, record.digest, title_key(record.id, record.title), number)
-            for record in (*fresh, *kept)
+            (record.id, record.digest, record.title, number) for record in (*fresh, *kept)
         )
         self._write("batch", [entry_row])
         tables: dict[str, list[str]] = defaultdict(list, {"spare": spare_lines})
@@ -183,7 +182,7 @@ class _Shard:
     def write_ends(self) -> None:
         """Write the tables that are merged across shards: ids, cited works, shared nodes."""
         ids = tuple(zip(*self._ids, strict=True)) or ((), (), (), ())
-        self._table("ids", ("id", "digest", "key", "batch"), ids)
+        self._table("ids", ("id", "digest", "title", "batch"), ids)
         self._table("works", ("id",), (self._works,))
         for name, columns in SHARED.items():
             nodes, printed = self._shared.nodes[name], self._shared.printed[name]

@@ -1,5 +1,6 @@
 """Load files into the graph."""
 
+from collections import Counter
 from typing import TYPE_CHECKING, Any, Final
 
 from scinet.cli import progress
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
     from scinet.graph.load.report import LoadReport
 
 
+_SHOWN: Final = 5  # files whose formats are described one by one
 _UNRESOLVED: Final = "unresolved"
 
 
@@ -52,6 +54,9 @@ def _dry_run_account(tried: "Mapping[str, Any]") -> dict[str, Any]:
 def _detail_lines(details: "Mapping[str, Any]") -> dict[str, Any]:
     """Details in lines of their own: what the graph gained, then what became of each part."""
     parts: dict[str, dict[str, Any]] = details.get("parts", {})
+    if len(formats := details.get("formats", {})) > _SHOWN:
+        named = Counter(text.partition(":")[0] for text in formats.values())
+        details = {**details, "formats": dict(named)}
     rest = {name: value for name, value in details.items() if value and name != "parts"}
     nested: dict[str, Any] = {
         name: value for name, value in rest.items() if isinstance(value, dict)

@@ -61,7 +61,7 @@ class Explore(Connected):
                 given.
             kind: Load only one kind: ``records``, ``bibliography``, ``articles``, ``openalex``,
                 ``semanticscholar``, ``aminer``, ``prescience``, ``sciencemeter``, ``fulltext``,
-                ``counts``, ``documents``, ``pathways`` or ``claims``.
+                ``counts``, ``documents``, ``pathways`` or ``claims``; or a format, such as ``ris``.
             unknown: ``keep``, unless given, or ``drop`` cited works that have no record.
             columns: For tables: the column of a field that has another name, such as
                 ``{"paper_id": "Key"}``, ``citing``, ``cited``, ``count``.
@@ -76,8 +76,8 @@ class Explore(Connected):
             text: Where abstracts and paragraphs go: ``inside`` the graph, unless given, or
                 ``external``, into Parquet files; all loads of a graph do the same.
             text_folder: Folder of these files; ``texts`` in the home of the server unless given.
-            dry_run: Store nothing: say what would be loaded, and which column of a table is what;
-                ``error`` of the report is that with which the load would end.
+            dry_run: Store nothing: say in which formats files are, what would be loaded, and which
+                column of a table is what; ``error`` of the report is that of the load.
             max_rejected: Share of bad records above which the load fails, 0 to 1.
             rejects: File for the rejected records; rejects-<run>.jsonl unless given.
             matches: File for the references that are resolved by title, or by author, year and

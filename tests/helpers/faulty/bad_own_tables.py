@@ -45,9 +45,14 @@ QUOTED: Final[Mapping[str, tuple[str, str]]] = {
     "a quotation that goes on": ("Letters", '"Let"ters'),
 }
 _FOREIGN: Final = frozenset({"foreign", "invalid"})
-READ: Final = {what: make for what, (fault, make) in FILES.items() if fault[:1] in {"", "+"}}
+_UTF_16: Final = "UTF-16"  # which tables may be in
+READ: Final = {
+    what: make for what, (fault, make) in FILES.items() if fault[:1] in {"", "+"} or what == _UTF_16
+}
 """Tables that are read as if nothing were the matter."""
-ELSE: Final = {what: make for what, (fault, make) in FILES.items() if fault in _FOREIGN}
+ELSE: Final = {
+    what: make for what, (fault, make) in FILES.items() if fault in _FOREIGN and what not in READ
+}
 """Tables that are refused whatever they are said to be, as any file is."""
 TABLES: Final[Mapping[str, tuple[str, Callable[[bytes], bytes]]]] = {
     **{what: one for what, one in FILES.items() if what not in READ | ELSE},
@@ -61,7 +66,6 @@ FOREIGN: Final[Mapping[str, Callable[[bytes], bytes]]] = {
     "no column of ids": lambda data: data.replace(b"id,", b"number,", 1).replace(b"doi", b"other", 1),
     "bars between cells": lambda data: data.replace(b",", b"|"),
     "a quotation mark in the header": lambda data: b'"' + data,
-    "NUL in a cell": lambda data: data.replace(b"An abstract", b"a\0b", 1),
     "a web page without its kind": lambda data: b"<html>" + data,
 }  # fmt: skip
 """Tables of papers that are refused whatever they are said to be."""
@@ -85,7 +89,7 @@ CITATION_FAULTS: Final[Mapping[str, tuple[str, _Made]]] = {
     "a quotation that never ends": ("malformed_csv", _replaced(b"p9", b'"p9')),
     "a quotation that goes on": ("malformed_csv", _replaced(b"p9", b'"p"9')),
     "a quotation that ends in the next row": ("malformed_csv", lambda data: data.replace(b"p2", b'"p2').replace(b"p9", b'"p9')),
-    "a cell over 16 MiB": ("malformed_csv", _replaced(b"p9", b"x" * (16 * 1024 * 1024 + 1))),
+    "a cell over 16 MiB": ("line_over_16_MiB", _replaced(b"p9", b"x" * (16 * 1024 * 1024 + 1))),
 }  # fmt: skip
 """Tables by what is wrong with them: the fault; rows before it may be read."""
 _JUNK: Final = "gzip with junk after it"

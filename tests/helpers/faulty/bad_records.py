@@ -112,10 +112,11 @@ COUNTS: Final = b"id,kind,count,read_on\nP1,news,7,2020\n%s\nP2,news,7,2020\n"
 COUNT_CELLS: Final = [(reason, raw(cell)) for reason, cell in rows("counts")]
 """Rows of a table of counts that are rejected, each with its reason."""
 _OTHERWISE: Final = {
-    "gzip of gzip": "invalid_utf8",
     **dict.fromkeys(
-        ("empty lines", "UTF-16, big end first", "UTF-16 without a mark"), "column_missing"
+        ("gzip of gzip", "UTF-16, big end first", "UTF-16 without a mark"),
+        "column_missing",
     ),
+    "UTF-16": "",
 }
 COUNT_TABLES: Final[Mapping[str, tuple[str, Callable[[bytes], bytes]]]] = {
     "no such column": ("foreign", lambda data: data.replace(b"count,", b"number,")),
@@ -131,13 +132,14 @@ COUNT_TABLES: Final[Mapping[str, tuple[str, Callable[[bytes], bytes]]]] = {
     "quoted lines over 16 MiB": (
         "malformed_csv", lambda data: data.replace(b"P1", b'"' + b"x\n" * (MAX_LINE // 2 + 1) + b'"'),
     ),
-    "Latin-1": ("invalid_utf8", lambda data: data.replace(b"P1", b"caf\xe9")),
-    "half a character": ("invalid_utf8", lambda data: data + b"\xc3"),
-    "tabs": ("foreign", lambda data: data.replace(b",", b"\t")),
-    "semicolons": ("foreign", lambda data: data.replace(b",", b";")),
+    "Latin-1": (
+        "", lambda data: data.replace(b"_on", b"_on,note").replace(b"2020", b"2020,caf\xe9"),
+    ),
+    "half a character": ("", lambda data: data + b"\xc3"),
+    "tabs": ("", lambda data: data.replace(b",", b"\t")),
+    "semicolons": ("", lambda data: data.replace(b",", b";")),
     "line ends of an old Mac": ("", lambda data: data.replace(b"\n", b"\r")),
     "cells quoted": ("", lambda data: data.replace(b"P1", b'"P1"')),
-    "a cell too many": ("", lambda data: data.replace(b"2020", b"2020,x")),
     "empty lines between rows": ("", lambda data: data.replace(b"\n", b"\n\n")),
     **{
         what: (_OTHERWISE.get(what, "" if fault[:1] == "+" else fault), make)

@@ -159,7 +159,7 @@ def _rejects(graph: Graph, out: Path, root: Path) -> None:
     del root
     out.mkdir(parents=True, exist_ok=True)
     file = out / "lines.jsonl"
-    file.write_text('{"id": 7}\n{"id": "p0"\n')
+    file.write_text('{"id": 7.5}\n{"id": "p0"\n')
     try:
         graph.load(file, rejects=out / "rejects.jsonl", max_rejected=1.0)
     finally:

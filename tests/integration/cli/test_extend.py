@@ -21,7 +21,7 @@ from scinet.eval.external_metrics import METRICS
 from scinet.eval.suites import TASK_TYPES
 from scinet.extension import Registry
 from scinet.graph.db.connection import Database
-from scinet.graph.sources.entries import TEXT_FORMATS
+from scinet.graph.sources.recognise import FORMATS
 from scinet.models.registry import SYSTEMS
 
 PAGE = (ROOT / "docs" / "extend.md").read_text("utf-8")
@@ -71,7 +71,7 @@ def test_what_an_installed_package_adds_has_names(
         )
     )
     monkeypatch.syspath_prepend(folder)
-    with forgotten(SYSTEMS, TASK_TYPES, TEXT_FORMATS, METRICS):
+    with forgotten(SYSTEMS, TASK_TYPES, FORMATS, METRICS):
         ask("task", "build", "mine/citing-papers", "--before", "2012-01-01", "--out", "task")
         ask("run", "shared-references", "task", "--out", "own.jsonl")
         scored = ask("evaluate", "runs", "task", "own.jsonl", "--metric", "first_is_true")

@@ -45,6 +45,7 @@ def test_a_dry_run_of_several_kinds_would_load(scinet: Scinet) -> None:
         told = card(scinet("load", *words, "--dry-run").out)
         assert not told.keys() & {"loaded", "graph_fingerprint"}
         assert told["would_load"] == papers  # of the article and its text
+        assert told["formats"].startswith("p.jsonl records: its records have id, date")
         assert told["graph"] == "not asked: records that it has already are counted, too"
     assert "would_load 1" in told["parts"]
 

@@ -151,6 +151,9 @@ def test_a_path_has_its_days_and_sentences(client: TestClient) -> None:
     assert "No chain of references" in said(client, "/path?a=P1&b=P10")
     rows = table(client, "/path/save?a=P1&b=P7")
     assert [row["paper_id"] for row in rows] == ["P1", "P2", "P3", "P4", "P7"]
+    assert {row["paper_id"]: row["date"] for row in rows}.items() >= {
+        "P1": "1990", "P4": "1993-03-15",
+    }.items()  # fmt: skip
     assert "<svg" in client.get("/path/save?a=P1&b=P7&to=svg").text
     made = nx.parse_graphml(client.get("/path/save?a=P1&b=P4&to=graphml").text)
     assert list(made.edges) == [("P2", "P1"), ("P3", "P2"), ("P4", "P3")]

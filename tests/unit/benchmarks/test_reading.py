@@ -83,8 +83,8 @@ def test_what_is_left_out_has_a_reason() -> None:
 
 
 def test_an_unknown_reader_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delitem(LEFT_OUT, "lens.work")
-    assert "lens.work, which nothing here writes yet" in list(left_out())
+    monkeypatch.delitem(LEFT_OUT, "Lens JSON")
+    assert "Lens JSON, which nothing here writes yet" in list(left_out())
 
 
 def test_each_row_has_a_time_unless_papers_are_missing(tmp_path: Path) -> None:

@@ -49,8 +49,8 @@ def test_programs_find_the_same_rows_and_are_shown(tmp_path: Path) -> None:
 def shards(tmp_path: Path) -> Path:
     """Two shards: paper b comes again, c cites x, one record of an author has an ORCID."""
     tables: dict[str, dict[str, list[Any]]] = {
-        "ids-0": {"id": ["c", "b"], "digest": ["3", "2"], "key": ["c", "b"], "batch": [0, 0]},
-        "ids-1": {"id": ["b", "d"], "digest": ["1", "4"], "key": ["b", "d"], "batch": [1, 1]},
+        "ids-0": {"id": ["c", "b"], "digest": ["3", "2"], "title": ["c", "b"], "batch": [0, 0]},
+        "ids-1": {"id": ["b", "d"], "digest": ["1", "4"], "title": ["b", "d"], "batch": [1, 1]},
         "works-0": {"id": ["x", "b"]},
         "works-1": {"id": ["x", "c"]},
         "authors-0": {"id": ["z", "y"], "orcid": [None, "7"]},
@@ -81,7 +81,7 @@ def test_answers_of_each_program(way: str, shards: Path, monkeypatch: pytest.Mon
         parquet.read_table(out / f"{name}.parquet").to_pydict()
         for name in ("ids", "works", "author")
     )
-    assert ids == {"id": ["b", "b"], "batch": [0, 1], "digest": ["2", "1"], "key": ["b", "b"]}
+    assert ids == {"id": ["b", "b"], "batch": [0, 1], "digest": ["2", "1"], "title": ["b", "b"]}
     assert works == {"id": ["x"]}
     assert authors["id"] == ["y", "y", "z"]
     assert sorted(map(str, authors["orcid"])) == ["7", "None", "None"]

@@ -1,12 +1,18 @@
 """Indexes are made and awaited, however long that takes; see :mod:`scinet.graph.db.indexes`."""
 
+from datetime import date
+from pathlib import Path
 from typing import Any
 
 import pytest
+from helpers.commands.stops import StopError, stop
+from helpers.files.read_files import write_lines
 
-from scinet.errors import SchemaError
+from scinet.errors import QueryError, SchemaError
+from scinet.graph.as_of import restrict_to_day
 from scinet.graph.db import indexes
 from scinet.graph.db.connection import Database
+from scinet.graph.load.loading import load
 
 
 def _type(database: Database, text: str) -> None:
@@ -65,3 +71,38 @@ def test_an_index_that_cannot_be_made_is_named(database: Database) -> None:
     _type(database, "DROP INDEX venue_name")
     indexes.ensure_schema(database)
     assert _state(database, "venue_name") == "ONLINE"
+
+
+@pytest.mark.alters_server
+def test_a_first_load_makes_the_indexes_at_its_end_though_it_was_killed(
+    database: Database, tmp_path: Path
+) -> None:
+    rows = [{"id": f"p{n}", "date": f"200{n}", "title": f"Word{n} of papers"} for n in range(4)]
+    rows[3]["references"] = ["p0", "p1", "unknown"]
+    papers = write_lines(str(tmp_path / "papers.jsonl"), *rows)
+    how: dict[str, Any] = {"source": "x", "batch_size": 2, "rejects": tmp_path / "rejects"}
+    expected = load(database, papers, **how).graph_fingerprint
+    for stops in (None, stop):
+        database.rows("admin/wipe")
+        for name in indexes.expected_names() - indexes.constraint_names():
+            _type(database, f"DROP INDEX {name}")
+        if stops is not None:
+            with pytest.raises(StopError):
+                load(database, papers, **how, after_batch=stops)
+            with pytest.raises(SchemaError, match="paper_text"):
+                indexes.check_schema(database)
+            with pytest.raises(QueryError, match="not searchable yet"):
+                database.rows("lookup/title", text="word1", limit=5)
+        assert load(database, papers, **how).graph_fingerprint == expected
+        indexes.check_schema(database)
+        [found] = database.rows("lookup/title", text="word3", limit=5)
+        assert found["paper_id"] == "x:p3"
+
+
+@pytest.mark.parametrize("kind", ["CITES", "AUTHORED"])
+def test_the_index_of_days_serves_statements_of_users_as_of_a_day(
+    network: Database, kind: str
+) -> None:
+    asked = restrict_to_day(f"MATCH ()-[r:{kind}]->() RETURN count(r)", date(2005, 1, 1), {})
+    details = network.explain(asked.statement, dict(asked.params)).details
+    assert any(f":{kind}(date)]" in detail for detail in details), details

@@ -223,7 +223,7 @@ def test_columns_may_have_other_names(database: Database) -> None:
     rows = ["about,what,number,when", "p1,News story,7,2004-03-01", "p1,news", "p1,news,8,soon"]
     report = put(database, *rows, table=table)
     assert (report.kind, report.loaded) == ("documents", 2)
-    assert report.rejected == {"malformed_json": 1}
+    assert report.rejected == {"not_an_object": 1}
     assert mentions(database) == {
         ("p1", "news:7", "7", "2004-03-01"),
         ("p1", "news:8", "8", None),

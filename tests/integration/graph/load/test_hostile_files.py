@@ -29,7 +29,6 @@ from scinet.graph.sources.files import (
     SourceFile,
     hash_file,
     open_regular,
-    read_lines,
 )
 from scinet.graph.sources.rows import read_file
 
@@ -128,8 +127,7 @@ def test_scores_of_openalex_that_cannot_be_compared_are_left_out(score: Any) -> 
 def test_a_count_of_a_table_may_be_in_digits_of_another_script() -> None:
     path = Path("a.csv")
     path.write_text("id,kind,count\ng1,news,\u0663\ng2,news,7\n")
-    CountTable({}).as_lines(source_file(path), Path("a.jsonl"))
-    [part] = batch_lines(read_lines(source_file(Path("a.jsonl")), ReadProgress()), 10)
+    [part] = batch_lines(CountTable({}).read_rows(source_file(path), ReadProgress()), 10)
     assert [entry.record.count for entry in read_records(part, count_record, None)[0]] == [3, 7]
 
 

@@ -158,6 +158,8 @@ def test_lens_and_crossref_state_countries_and_places() -> None:
         "title": "On it",
         "year_published": 2001,
         "author_count": 3,
+        "fields_of_study": ["Words"],
+        "keywords": ["Counting", "words"],
         "authors": [
             {"first_name": "Ada", "last_name": "Bell",
              "affiliations": [{"name": "Uni Bonn", "country_code": "DE"}, {"name": "CNRS"}]},
@@ -166,6 +168,7 @@ def test_lens_and_crossref_state_countries_and_places() -> None:
     }  # fmt: skip
     record = read(json.dumps(work))
     assert places(record) == {"Ada Bell": ["CNRS", "Uni Bonn, DE"], "Cy Dee": []}
+    assert [field.name for field in record.fields] == ["Counting", "words"]
     assert record.notes.counts["accepted.authors_not_all"] == 1
     item = {
         "DOI": "10.1000/c",

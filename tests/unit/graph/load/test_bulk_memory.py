@@ -20,7 +20,7 @@ MORE_MEMORY: Final = "300MB"  # for rows of three tables at once
 TABLES: Final = {
     "ids": """
         SELECT 'a:' || sha256(i::VARCHAR) AS id, i // 2500 AS batch, sha256('d' || i) AS digest,
-               NULL::VARCHAR AS key
+               NULL::VARCHAR AS title
         FROM range($first, $last) t(i)
         UNION ALL SELECT * FROM (VALUES ('a:again', 7, repeat('b', 64), 'b')) WHERE $first = 0
         UNION ALL SELECT * FROM (VALUES ('a:again', 207, repeat('c', 64), NULL),
