@@ -12,14 +12,17 @@ from scinet.graph.sources import values
 
 _People = list[dict[str, Any]]
 # Words of institutions, those of parts of others last.
-_INSTITUTIONS: Final = tuple(
-    re.compile(pattern, re.IGNORECASE)
-    for pattern in (
+_INSTITUTIONS: Final = (
+    re.compile(
         r"\buniv|hochschule|\bpolit[eé]cnic|\bpolytechn|école|institute of technology",
+        re.IGNORECASE,
+    ),
+    re.compile(
         r"\b(?:institut|academ|college|hospital|h[oô]pital|clinic|klinik|council|consiglio|agency|"
         r"ministry|company|corporation|foundation|museum|observator|inc\.?$|ltd\.?$|gmbh|cnrs)",
-        r"\b(?:cent(?:er|re|ro)|laborator)",
-    )
+        re.IGNORECASE,
+    ),
+    re.compile(r"\b(?:cent(?:er|re|ro)|laborator)", re.IGNORECASE),
 )
 _USA: Final = re.compile(r"(?:[A-Z]{2} )?(?:\d{5}(?:-\d{4})? )?USA")
 _MAIL: Final = re.compile(r"(?:\be-?mail:?\s*|\belectronic address:?\s*)?\S+@\S+", re.IGNORECASE)

@@ -15,7 +15,8 @@ if TYPE_CHECKING:
     from lxml.etree import _Element as Element
 
 TAGS: Final = ("article", "inproceedings", "incollection", "book", "phdthesis", "mastersthesis")
-"""Elements that are papers; proceedings, persons and data sets are skipped."""
+"""Elements that are papers."""
+PASSED_OVER: Final = ("proceedings", "www", "data", "person")
 _NUMBER: Final = " 0123456789"  # after the name of a namesake
 
 
@@ -46,4 +47,6 @@ def record(element: "Element") -> Iterator[dict[str, Any]]:
     )
 
 
-FORMAT: Final = XmlFormat(frozenset({"dblp"}), TAGS, record, name="DBLP", page="metadata")
+FORMAT: Final = XmlFormat(
+    frozenset({"dblp"}), TAGS, record, PASSED_OVER, name="DBLP", page="metadata"
+)

@@ -65,23 +65,29 @@ def record(element: "Element") -> Iterator[dict[str, Any]]:
         return values.inner_text(element.find(path))
 
     kind = element.find("ref-type")
-    year = text_at("dates/year")
-    doubts: list[entry_warnings.Doubt] = []
-    people = values.make_authors(
-        entry_warnings.iter_authors(
-            map(values.inner_text, element.iterfind("contributors/authors/author")), doubts
-        )
+    year, day = text_at("dates/year"), text_at("dates/pub-dates/date")
+    stated = text_at("electronic-resource-num")
+    provider = f"{text_at('remote-database-provider')} {text_at('remote-database-name')}"
+    is_pubmed = re.search("nlm|pubmed|medline", provider, re.IGNORECASE) is not None
+    ids = values.collect_ids(
+        doi=values.find_doi(stated), pmid=text_at("accession-num") if is_pubmed else ""
     )
+    doubts = list(entry_warnings.find_malformed_ids(ids, doi=stated))
+    if (other := values.parse_year(day)) and str(other) != year:
+        doubts.extend(entry_warnings.find_conflicting_years(str(other), year))
+    names = map(values.inner_text, element.iterfind("contributors/authors/author"))
+    words = ("".join(n.itertext()) for n in element.iterfind("keywords/keyword"))
+    people = values.make_authors(entry_warnings.iter_authors(filter(None, names), doubts))
     yield make_entry(
-        values.collect_ids(doi=values.find_doi(text_at("electronic-resource-num"))),
+        ids,
         title=text_at("titles/title"),
-        date=values.parse_date(f"{text_at('dates/pub-dates/date')} {year}", year),
+        date=values.parse_date(f"{day} {year}", year),
         authors=people,
         unassigned=affiliations.add_addresses(people, [text_at("auth-address")]),
         abstract=text_at("abstract"),
         venue=text_at("periodical/full-title") or text_at("titles/secondary-title"),
         type="" if kind is None else (kind.get("name") or "").lower(),
-        fields=topics(map(values.inner_text, element.iterfind("keywords/keyword"))),
+        fields=topics(values.split_values("\n".join(words), r"[;\r\n]")),
         place={
             "short": text_at("periodical/abbr-1"),
             "volume": text_at("volume"),

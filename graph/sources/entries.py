@@ -109,13 +109,15 @@ class XmlFormat(Format):
 
     Attributes:
         roots: Names of the first element.
-        tags: Names of the elements that hold entries.
+        tags: Names of the elements that hold entries, in whatever namespace.
         make: Yields the entries of one.
+        passed_over: Names of elements beside them that are no papers.
     """
 
     roots: frozenset[str]
     tags: Collection[str]
     make: Callable[["Element"], Iterator[Entry]]
+    passed_over: Collection[str] = ()
     kind: str = field(default="bibliography", kw_only=True)
 
     def recognise(self, head: Head) -> str:
@@ -123,13 +125,21 @@ class XmlFormat(Format):
         return f"its first element is <{head.root}>" if head.root in self.roots else ""
 
     def read(self, file: SourceFile, reading: ReadProgress) -> Entries:
-        """Yield the entries of a file."""
-        for number, element in xml.iter_elements(file, reading, self.tags):
+        """Yield the entries of a file, and count what is passed over."""
+        found = False
+        for number, element in xml.iter_elements(file, reading, (*self.tags, *self.passed_over)):
+            found = True
+            if element.tag in self.passed_over:
+                several = len(element) if element.tag == "DeleteCitation" else 1
+                reading.accepted["not_a_paper"] += several
+                continue
             try:
                 for entry in self.make(element):
                     yield number, entry
             except BadRecordError as error:
                 yield number, f"<{element.tag}> {error}"
+        if not found:
+            raise FileFaultError(file.name, "xml_other", f"holds no {' or '.join(self.tags)}")
 
 
 @dataclass(frozen=True, slots=True)

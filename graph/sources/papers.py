@@ -133,7 +133,8 @@ def make_record(
     version: str = "",
 ) -> PaperRecord:
     """Make the record of these values, with their hash after its version."""
-    day, precision, first = (dated.last, dated.precision, None) if dated else (None, None, None)
+    day, precision = (dated.last, dated.precision) if dated else (None, None)
+    first = dated.first if dated and precision == "period" else None
     content: tuple[Any, ...] = (
         id, title, abstract, day, precision,
         venue and (venue.id, venue.name),
@@ -151,8 +152,7 @@ def make_record(
     if released or referrals:
         stated = [(r.artifact.id, r.artifact.name, r.count, r.read_on) for r in referrals]
         content += ([artifact.id for artifact in released], stated)
-    if dated is not None and precision == "period":
-        first = dated.first
+    if first is not None:
         content += (first,)
     return PaperRecord(
         id=id,

@@ -134,7 +134,7 @@ def plain_work(work: dict[str, Any], source: str | None) -> PaperRecord:
     own, dated, counts = _entity(work["id"], "W"), _date(stated), notes.counts
     _require(
         MADE.isdisjoint(work)
-        and own[1:] != _NO_WORK
+        and own != f"W{_NO_WORK}"
         and dated.precision == "day"
         and type(work["publication_year"]) is int
         and stated[:4] == str(work["publication_year"])

@@ -29,6 +29,7 @@ from scinet.graph.sources import (
     endnote,
     entry_warnings,
     fulltext,
+    jats,
     lens,
     openalex_snapshot,
     openalex_tables,
@@ -42,6 +43,7 @@ from scinet.graph.sources import (
     scipaths,
     semantic_scholar_files,
     tables,
+    tei,
     web_of_science,
 )
 from scinet.graph.sources.entries import Entry, Format, ObjectFormat, TextFormat, join_names
@@ -71,7 +73,9 @@ _OWN: Final = (
     claims.FORMAT,
     semantic_scholar_files.FORMAT,
     *aminer.FORMATS,
-    *articles.FORMATS,
+    jats.FORMAT,
+    tei.FORMAT,
+    articles.FORMAT,
     arxiv.FORMAT,
     lens.FORMAT,
     crossref.FORMAT,

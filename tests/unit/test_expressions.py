@@ -24,7 +24,7 @@ from scinet.graph.sources.recognise import recognise_file
 
 _TIMES: Final = 250
 _CPU_S: Final = 1.0
-_MADE_LATER: Final = 9  # of values of the program's own, such as ids that are escaped
+_MADE_LATER: Final = 10  # of values of the program's own, such as ids that are escaped
 
 
 class _TooLongError(BaseException):

@@ -134,7 +134,7 @@ class _Shard:
         if len(rejects + counts) * 4 > _MAX_VALUE or not all(map(is_importable, fresh)):
             self.live.append(number)
             return
-        references = external_texts.write_texts(job.texts, (*fresh, *kept))
+        references = external_texts.write_texts(job.texts, (entry.record for entry in entries))
         spares = SupersededRecords(PAPER, job.run, references)
         for record in kept:
             spares.keep(record)

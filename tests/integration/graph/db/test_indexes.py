@@ -77,7 +77,9 @@ def test_an_index_that_cannot_be_made_is_named(database: Database) -> None:
 def test_a_first_load_makes_the_indexes_at_its_end_though_it_was_killed(
     database: Database, tmp_path: Path
 ) -> None:
-    rows = [{"id": f"p{n}", "date": f"200{n}", "title": f"Word{n} of papers"} for n in range(4)]
+    rows: list[dict[str, Any]] = [
+        {"id": f"p{n}", "date": f"200{n}", "title": f"Word{n} of papers"} for n in range(4)
+    ]
     rows[3]["references"] = ["p0", "p1", "unknown"]
     papers = write_lines(str(tmp_path / "papers.jsonl"), *rows)
     how: dict[str, Any] = {"source": "x", "batch_size": 2, "rejects": tmp_path / "rejects"}

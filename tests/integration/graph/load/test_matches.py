@@ -42,7 +42,7 @@ WORKS = (
         ],
     },
     {
-        "DOI": "10.1000/d", "title": ["Rejected"], "issued": {"date-parts": [[2001, 2, 30]]},
+        "DOI": "without an id it is rejected", "issued": {"date-parts": [[2001]]},
         "reference": [BY_TITLE, {"DOI": "10.1000/a", **BY_TITLE}],
     },
 )  # fmt: skip

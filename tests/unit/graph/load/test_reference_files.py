@@ -72,6 +72,78 @@ def test_groups_and_retractions_of_pubmed() -> None:
     assert [(r.type, r.is_retracted) for r in records] == [("journal article", True), (None, None)]
 
 
+PUBMED = """<?xml version="1.0"?><PubmedArticleSet><PubmedArticle><MedlineCitation><PMID>1</PMID>
+<Article><ArticleTitle>[Not Available].</ArticleTitle>
+<VernacularTitle>W\u00f6rter</VernacularTitle>
+<Journal><JournalIssue><PubDate><MedlineDate>1998 Dec-1999 Jan</MedlineDate></PubDate>
+</JournalIssue>
+</Journal><AuthorList><Author ValidYN="N"><LastName>Bel</LastName><Initials>A</Initials></Author>
+<Author><LastName>Bell</LastName><Initials>A</Initials><AffiliationInfo><Affiliation>Words Lab,
+First University, Bern, Switzerland; Second Academy, Rome, Italy. Electronic address: a@b.ch.
+</Affiliation></AffiliationInfo></Author><Author><CollectiveName>Words Group</CollectiveName></Author></AuthorList></Article>
+<CommentsCorrectionsList><CommentsCorrections RefType="Cites"><PMID>8</PMID></CommentsCorrections>
+<CommentsCorrections RefType="RetractionIn"><PMID>9</PMID></CommentsCorrections>
+</CommentsCorrectionsList><InvestigatorList><Investigator><LastName>Fry</LastName></Investigator>
+</InvestigatorList></MedlineCitation><PubmedData><ReferenceList><Title>R</Title><ReferenceList>
+<Reference><Citation>Dee. 1990.</Citation><ArticleIdList><ArticleId IdType="pubmed">77</ArticleId>
+</ArticleIdList></Reference></ReferenceList></ReferenceList></PubmedData></PubmedArticle>
+<PubmedBookArticle><BookDocument><PMID>2</PMID><Book><BookTitle>Reviews</BookTitle><PubDate><Year>
+1993</Year></PubDate>
+<AuthorList Type="editors"><Author><LastName>Ed</LastName></Author></AuthorList>
+<AuthorList Type="authors"><Author><LastName>Bell</LastName></Author></AuthorList><CollectionTitle>
+Shelf</CollectionTitle><ELocationID EIdType="doi">10.1000/book</ELocationID></Book>CHAPTER
+<ReferenceList><Reference><Citation>doi:10.1000/z</Citation></Reference></ReferenceList>
+</BookDocument></PubmedBookArticle><DeleteCitation><PMID>7</PMID><PMID>6</PMID></DeleteCitation>
+</PubmedArticleSet>"""
+CHAPTER = """<ArticleTitle>Words</ArticleTitle><AuthorList><Author><LastName>Dee</LastName>
+<ForeName>Cy</ForeName></Author></AuthorList><ContributionDate><Year>2001</Year><Month>Feb</Month>
+<Day>3</Day></ContributionDate>"""
+
+
+def test_books_references_and_people_of_pubmed() -> None:
+    other = PUBMED.replace("CHAPTER", CHAPTER).replace("<PMID>2<", "<PMID>3<")
+    contents = read_contents(PUBMED.replace("CHAPTER", ""), other)
+    assert (contents.faults, contents.balances, contents.counts["read"]) == ([], True, 4)
+    assert contents.accepted["not_a_paper"] == 4
+    assert contents.counts["accepted.name_corrected"] == 2
+    papers = {record.id: record for record in records_of(contents)}
+    article, book, chapter = (papers[own] for own in ("pmid:1", "doi:10.1000/book", "pmid:3"))
+    assert (article.title, article.is_retracted) == ("W\u00f6rter", True)
+    assert (f"{article.date}", article.date_precision) == ("1999-01-31", "period")
+    assert [author.name for author in article.authors] == ["A Bell", "Words Group"]
+    places = [place.name for place in article.authors[0].institutions]
+    assert places == ["First University, Switzerland", "Second Academy, Italy"]
+    assert article.references == ("pmid:77", "pmid:8")
+    for paper, stated in (
+        (book, ("Reviews", "Shelf", "1993-12-31", "Bell")),
+        (chapter, ("Words", "Reviews", "2001-02-03", "Cy Dee")),
+    ):
+        [author] = paper.authors
+        assert (paper.title, paper.venue.name, f"{paper.date}", author.name) == stated
+        assert paper.references == ("doi:10.1000/z",)
+
+
+ENDNOTE = """<xml><records><record><ref-type name="Journal Article">17</ref-type><contributors>
+<authors><author><style face="normal">Bell, Ada</style></author><author>Words Group,</author>
+<author>Dee, C., et al.</author></authors></contributors><titles><title>Words</title></titles>
+<keywords><keyword>trees&#xD;pairs; words</keyword></keywords><dates><year>2001</year><pub-dates>
+<date>Jan 5 2002</date></pub-dates></dates><accession-num>77</accession-num>
+<electronic-resource-num>S0001</electronic-resource-num>
+<remote-database-provider>NLM</remote-database-provider></record></records></xml>"""
+
+
+def test_what_is_doubtful_in_endnote_xml_is_counted() -> None:
+    contents = read_contents(ENDNOTE)
+    [paper] = records_of(contents)
+    assert [author.name for author in paper.authors] == ["Ada Bell", "Words Group", "C. Dee"]
+    assert (paper.id, [field.name for field in paper.fields]) == (
+        "pmid:77",
+        ["pairs", "trees", "words"],
+    )
+    for reason in ("doi_malformed", "dates_disagree", "authors_not_all"):
+        assert contents.counts[f"accepted.{reason}"] == 1
+
+
 MONTHS = {
     'month = "20~" # may': "1955-05-20 day",
     "month = {20 May}": "1955-05-20 day",
