@@ -157,6 +157,8 @@ LEFT_OUT: Final = {
     "EndNote": "tagged text of EndNote, which is read as that of Web of Science is",
     "EndNote XML": "XML of EndNote, which is read as that of PubMed is",
     "PubMed": "tagged text of PubMed, which is read as that of Web of Science is",
+    "PubMed MEDLINE": "sets of MEDLINE, which are read as those of PubMed are",
+    "PubMed Bookshelf": "sets of books, which are read as those of PubMed are",
     "Lens JSON": "JSON of Lens, which is read as that of Crossref is",
     "PubMed CSV": "CSV of PubMed, which is read as that of Lens is",
     "Publish or Perish": "CSV of Publish or Perish, which is read as that of Lens is",
