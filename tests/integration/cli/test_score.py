@@ -61,7 +61,7 @@ def test_wrong_use(scinet: Scinet) -> None:
     Path("bad.jsonl").write_text("{}\n")
     for words in (
         (*_BUILD, "-o", "size=3"),
-        (*_BUILD, "--before", "2012"),
+        (*_BUILD, "--before", "2012-1"),
         (*_BUILD, "--before", "1990-01-01"),  # nothing exists yet
         ("task", "show", "nowhere"),
         ("run", "gpt", "task", "--out", "x.jsonl"),

@@ -292,7 +292,9 @@ _STATEMENT_VALUES: Final[Mapping[tuple[str, str], Choose]] = {
     ("lookup/groups_named", "text"): lambda rng, d: f"papers of {draw_group_name(rng, d)}",
     ("path/ordered_references", "since"): lambda _, d: d.day.replace(year=d.day.year - 5, day=1),
     # The paper's own text is read though it is later: only its references are as of the day.
-    ("task/own_text", "paper_id"): lambda rng, d: rng.choice([c for _, c in d.cited] or d.papers),
+    ("task/own_text", "paper_id"): lambda rng, d: rng.choice(
+        [cited for _, cited in d.cited if cited not in d.later] or d.papers
+    ),
 }
 
 

@@ -200,7 +200,7 @@ def test_columns_may_have_other_names(database: Database) -> None:
     )
     assert (report.loaded, report.rejected) == (1, {"count_kind": 1})
     assert json.loads(rejects.read_text())["line"] == 4
-    with pytest.raises(DataError, match="has no column 'id'"):
+    with pytest.raises(DataError, match="has no columns 'id' and 'count'"):
         load_files(database, [path], kind="counts")
 
 
