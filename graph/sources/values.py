@@ -61,7 +61,7 @@ _WHOLE: Final = re.compile(
 _INITIALS: Final = re.compile(r"(.+?) ((?:[^\W\d_]\.[ -]?)+)")
 SUFFIX: Final = re.compile(
     r"(?:jr|sr|(?-i:[IVX]{2,4})|2n?d|3r?d|[4-9]th|ph\.? ?d|m\.? ?d|esq"
-    r"|j[u\xfa]nior|senior|filho|neto|sobrinho|hijo|fils|p\xe8re)\.?",
+    r"|prof|dr|j[u\xfa]nior|senior|filho|neto|sobrinho|hijo|fils|p\xe8re)\.?",
     re.IGNORECASE,
 )
 """Pattern of what follows a family name after a comma and is no given name."""

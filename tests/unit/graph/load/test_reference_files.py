@@ -227,6 +227,7 @@ def test_names_of_bibtex_are_whole(written: str) -> None:
         ("Words; Pairs,", ["Words; Pairs"]),
         ("King, Martin Luther Jr", ["Martin Luther King Jr"]),
         ("Costa, Jr., P. T.", ["P. T. Costa Jr."]),
+        ("Müller, Prof., Karl", ["Karl Müller Prof."]),
     ],
 )
 @pytest.mark.parametrize(
