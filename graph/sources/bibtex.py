@@ -121,12 +121,14 @@ def _record(entry: "Entry", library: "Library", strings: Mapping[str, str]) -> d
     authors = values.make_authors(_parse_names(fields.get("author", "").strip(), doubtful))
     listed = values.split_values(_strip_markup(fields.get("affiliations", ""), [], "affiliations"))
     lost = affiliations.add_addresses(authors, listed)
+    date, own = _parse_date(printed, doubtful), _strip_delimiters(fields.get(ID_FIELD, ""))
+    names = [author["name"] for author in authors]
     record = {
-        "id": unquote(_strip_delimiters(fields.get(ID_FIELD, ""))) or entry.key,
+        "id": unquote(own) or entry.key or values.make_id(names, date, printed.get("title")),
         "type": entry.entry_type.lower(),
         "title": printed.get("title"),
         "abstract": printed.get("abstract"),
-        "date": _parse_date(printed, doubtful),
+        "date": date,
         "venue": next((printed[name] for name in _VENUES if printed.get(name)), None),
         "authors": authors,
         "external_ids": values.drop_empty(external),

@@ -2,8 +2,10 @@
 
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import Any, Final
 
+from scinet.graph.schema.dates import parse_date
 from scinet.graph.sources import affiliations, entry_warnings, values
 from scinet.graph.sources.entries import TextFormat
 from scinet.graph.sources.tagged import TaggedRecord, Tags, read_tagged
@@ -24,7 +26,9 @@ _TAGS: Final = Tags(
 _DATES: Final = ("DA", "PY", "Y1")  # tags that may have a day come first
 # Where any text may stand.
 _PERIOD: Final = re.compile(r"\d{4}///(\d{4}(?:-\d\d){0,2}) to (\d{4}(?:-\d\d){0,2})")
-_DATE: Final = re.compile(r"\d{4}(?:[/-]\d\d?){0,2}(?!\d)")
+_DATE: Final = re.compile(r"\d{4}(?:[/-]\d\d?){0,2}(?![\ds])")
+_OTHER_PART: Final = re.compile(r"\d{4}/\d{0,2}/\d{0,2}/(?=.*[A-Za-z])(.+)")
+_YEAR_START: Final = re.compile(r"(?<=[A-Za-z])(?=\d{4})")
 
 
 def entries(text: str) -> Iterator[tuple[int, dict[str, Any] | str]]:
@@ -80,7 +84,17 @@ def _parse_day(text: str) -> str:
     if period := _PERIOD.fullmatch(text):
         return "/".join(period.groups())
     match = _DATE.match(text)
-    return "-".join(part.zfill(2) for part in re.split("[/-]", match[0])) if match else ""
+    day = "-".join(part.zfill(2) for part in re.split("[/-]", match[0])) if match else ""
+    if other := _OTHER_PART.fullmatch(text):  # such as Jul/Aug2009, of which July came before
+        stated = values.parse_date(_YEAR_START.sub(" ", other[1])) or ""
+        return max(day, stated, key=_last_day)
+    return day
+
+
+def _last_day(stated: str) -> str:
+    with suppress(ValueError):
+        return parse_date(values.period_end(stated)).last.isoformat()
+    return ""
 
 
 FORMAT: Final = TextFormat(re.compile(r"\s*TY  ?-"), entries, name="RIS", page="reference-managers")

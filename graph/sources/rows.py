@@ -185,25 +185,49 @@ def _iter_objects(text: _DocumentText) -> Iterator[tuple[bytes, bool]]:
 
 
 def _iter_elements(text: _DocumentText) -> Iterator[tuple[bytes, bool]]:
-    """Yield the elements of a list, or of the data list of an object.
+    """Yield the elements of a list, or of the data lists of objects, one page after the other.
 
     Raises:
         ValueError: Where the text is not JSON, or has no list.
     """
-    is_alone = False
-    if is_object := text.next() == b"{":
-        text.skip(b"{")
-        while (key := text.value()[0]) not in _DATA:
-            text.skip(b":")
-            if key == _INSIDE_OF and is_alone:
-                yield text.value()
-                return
-            if key == _INSIDE_OF and text.next() == b"{":
-                text.skip(b"{")
-                continue
-            is_alone |= text.value()[0] == _ALONE and key == _KIND
-            text.skip(b",")
+    while text.next() == b"{":
+        yield from _iter_page(text)
+        if not text.next():
+            return
+    yield from _iter_list(text)
+    if text.next():
+        raise ValueError("trailing data after the list")
+
+
+def _iter_page(text: _DocumentText) -> Iterator[tuple[bytes, bool]]:
+    """Yield the elements of the data list of an object, or its only row, and go to its end."""
+    is_alone, depth = False, 1
+    text.skip(b"{")
+    while (key := text.value()[0]) not in _DATA:
         text.skip(b":")
+        if key == _INSIDE_OF and is_alone:
+            yield text.value()
+            break
+        if key == _INSIDE_OF and text.next() == b"{":
+            text.skip(b"{")
+            depth += 1
+            continue
+        is_alone |= text.value()[0] == _ALONE and key == _KIND
+        text.skip(b",")
+    else:
+        text.skip(b":")
+        yield from _iter_list(text)
+    while depth:
+        while text.next() == b",":
+            text.skip(b",")
+            text.value()
+            text.skip(b":")
+            text.value()
+        text.skip(b"}")
+        depth -= 1
+
+
+def _iter_list(text: _DocumentText) -> Iterator[tuple[bytes, bool]]:
     text.skip(b"[")
     is_open = text.next() != b"]"
     while is_open:
@@ -211,5 +235,3 @@ def _iter_elements(text: _DocumentText) -> Iterator[tuple[bytes, bool]]:
         if is_open := text.next() != b"]":
             text.skip(b",")
     text.skip(b"]")
-    if not is_object and text.next():
-        raise ValueError("trailing data after the list")

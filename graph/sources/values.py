@@ -36,10 +36,13 @@ _ISO_DAY: Final = re.compile(r"\b\d{4}-\d\d-\d\d\b")
 _YEAR: Final = re.compile(r"\b(1[4-9]|20)\d\d\b")
 _END: Final = re.compile(  # of a period, where it has a year of its own
     r"(?:[-\u2013\u2014/]|\bto\b)\s*"
-    rf"(?=(?:(?:\d\d?\s+)?[a-z]+\.?\s+(?:\d\d?,?\s+)?)?{_YEAR.pattern})",
+    rf"(?=(?:(?:\d\d?\s+)?[a-z]+\.?\s+(?:\d\d?,?\s+)?|(?:\d\d?[./]){{2}})?{_YEAR.pattern})",
     re.IGNORECASE,
 )
 _YEARS: Final = re.compile(r"(\d\d)\d\d[-\u2013/](1[3-9]|[2-9]\d)")  # no month is that high
+_SHORT_RANGE: Final = re.compile(  # 2009-07/08, 2009/7-8, 2009-07-30/08-02, 2009-07-08/09
+    r"(\d{4})([-/])(\d\d?)(?:\2(\d\d?))?(?!\2)[-/\u2013](?:(\d\d?)[-/])?(\d\d?)"
+)
 _SAYS_NO_DAY: Final = (
     r"spr(?:ing)?|sum(?:mer)?|aut(?:umn)?|fall?|win(?:ter)?|ca?|circa|in|press|to|and|of|the"
 )
@@ -242,6 +245,8 @@ def _read_date(text: str) -> StatedDate:
         return StatedDate(match[1], is_whole=True)
     if match := _YEARS.fullmatch(text):
         return StatedDate(f"{match[1]}{text[2:4]}/{match[1]}{match[2]}", is_whole=True)
+    if match := _SHORT_RANGE.fullmatch(text):
+        return StatedDate(_short_range(*match.groups()), is_whole=True)
     if _OPEN.search(text):  # a period that may not have ended
         return StatedDate(None, is_whole=False)
     ends = list(_END.finditer(text))
@@ -264,7 +269,24 @@ def _read_date(text: str) -> StatedDate:
     else:
         return StatedDate(None, is_whole=False)
     is_whole = len(made.rpartition("/")[2]) == 10 or not _MORE.search(_YEAR.sub("", rest))
+    latest = max((match[0] for match in _YEAR.finditer(text)), default="")
+    if not is_whole and latest > made.rpartition("/")[2][:4]:
+        made = latest
     return StatedDate(made, is_whole)
+
+
+def _short_range(
+    year: str, _: str, month: str, day: str | None, last_month: str | None, last: str
+) -> str:
+    """Return a period whose end leaves out its year, which may be the next one."""
+    start = [int(part) for part in (month, day) if part]
+    if last_month:
+        end = [int(last_month), int(last)]
+    else:
+        end = [int(month), int(last)] if day else [int(last)]
+    last_year = int(year) + (end < start[: len(end)])
+    texts = [f"{part:02}" for part in start], [f"{part:02}" for part in end]
+    return f"{'-'.join((year, *texts[0]))}/{'-'.join((str(last_year), *texts[1]))}"
 
 
 def _day_of_moment(day: str, time: str) -> str:

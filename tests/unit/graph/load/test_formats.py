@@ -1,5 +1,6 @@
 """Formats are recognised as services write them, and named with the reason by a dry run."""
 
+import json
 from datetime import date
 from pathlib import Path
 from typing import Any, Final
@@ -31,6 +32,22 @@ ABOVE: Final = {
     "a comment": "@Comment of a reader without braces\n",
     "an address": "write to\n@fry on the web, or fry@jars.example\n",
 }
+
+
+@pytest.mark.parametrize("mark", ["", "\n", " \r\n"])
+def test_all_pages_of_a_file_are_read(mark: str, tmp_path: Path) -> None:
+    def page(*works: int) -> str:
+        items = [{"DOI": f"10.1000/{work}", "title": ["On jars"]} for work in works]
+        message = {"facets": {}, "items": items, "total-results": 4}
+        return json.dumps({"status": "ok", "message-type": "work-list", "message": message})
+
+    file = tmp_path / "pages.json"
+    file.write_text(mark.join((page(1, 2), page(), page(3))))
+    ids = [entry.record.id for entry in outcome(file).entries]
+    assert ids == [f"doi:10.1000/{number}" for number in (1, 2, 3)]
+    file.write_text(f'{page(1)}{mark}{{"status": "ok", "mess')
+    [fault] = outcome(file).faults
+    assert fault.message == "is not JSON after row 1: unexpected end"
 
 
 @pytest.mark.parametrize("kind", [None, "bibliography"])

@@ -269,3 +269,24 @@ def test_names_of_the_acl_anthology_have_no_affiliation_and_no_other_script() ->
     )
     assert [place.name for place in mona.institutions] == ["Words Lab"]
     assert (mono.name, mono.institutions) == ("Mono", ())
+
+
+@pytest.mark.parametrize(
+    ("stated", "first", "last"),
+    [
+        ("2009/07//Jul/Aug2009", "2009-07-01", "2009-08-31"),
+        ("2009/12//Dec2009/Jan2010", "2009-12-01", "2010-01-31"),
+        ("2009/03//Spring2009", "2009-01-01", "2009-12-31"),
+        ("2009/03/05/Epub", "2009-03-05", "2009-03-05"),
+    ],
+)
+def test_the_other_part_of_a_date_may_end_later(stated: str, first: str, last: str) -> None:
+    text = f"TY  - JOUR\nID  - 1\nTI  - On jars\nY1  - {stated}\nER  - \n"
+    [record] = records_of(read_contents(text))
+    assert (str(record.first_possible_date), str(record.date)) == (first, last)
+
+
+def test_an_entry_without_a_key_gets_an_id() -> None:
+    text = "@Manual{,\n title = {On jars},\n author = {{Jar Team}},\n year = {2020},\n}\n"
+    [record] = records_of(read_contents(text))
+    assert record.id == "name:jar-team-2020-on-jars"

@@ -49,6 +49,13 @@ DATES = {
     "1999 Winter-2000": "1999/2000",
     "1999 Dec-2000": "1999-12/2000",
     "2001-06-15/2001-07-20": "2001-06-15/2001-07-20",
+    "2009-07/08": "2009-07/2009-08",
+    "2009/7-8": "2009-07/2009-08",
+    "2009-12/01": "2009-12/2010-01",
+    "2009-07-08/09": "2009-07-08/2009-07-09",
+    "2009/7/30-8/2": "2009-07-30/2009-08-02",
+    "2009-12-28/01-03": "2009-12-28/2010-01-03",
+    "2009-07/13": "2009-07/13",
     "2001-03-15T00:00:00Z": "2001-03-15",
     "in press": None,
     "98": None,
@@ -58,6 +65,14 @@ DATES = {
 @pytest.mark.parametrize("text", DATES)
 def test_a_date_is_read_as_written_and_a_period_with_both_ends(text: str) -> None:
     assert values.parse_date(text) == DATES[text]
+
+
+@pytest.mark.parametrize(
+    ("text", "end"), [("28.12.2009-03.01.2010", "2010"), ("between 1998 and 2001", "2001")]
+)
+def test_a_period_in_words_ends_with_its_last_year(text: str, end: str) -> None:
+    assert values.period_end(text) == end
+    assert not values.read_date(text).is_whole
 
 
 def test_a_date_that_is_understood_takes_the_place_of_one_that_is_in_part() -> None:
