@@ -39,6 +39,8 @@ _NAMES: Final[Mapping[str, tuple[str, ...]]] = {
 }  # fmt: skip
 """Usual column names by field."""
 _CITATION: Final = ("citing", "cited")
+_LIST: Final = re.compile(r"[;|\uff1b\u3001]")
+_LAST: Final = re.compile(r"\s+(?:and|&)\s+")
 _PAPER: Final = frozenset({"title", "date", "year", "authors", "references", "abstract"})
 _BETWEEN_IDS: Final = re.compile(rf"{values.SEMICOLON}|[|,\s]+")
 _COUNTED: Final = re.compile(r"\s*(?:citations?|cites|references?|refs?|times|x)\Z", re.IGNORECASE)
@@ -245,7 +247,7 @@ def _drop_counts(
     del header.layout["references"]
 
 
-def _split_cell(text: str, marks: "re.Pattern[str]" = re.compile(r"[;|]|\s+and\s+")) -> list[str]:
+def _split_cell(text: str, marks: "re.Pattern[str] | None" = None) -> list[str]:
     """Split a cell at marks, or parse a list in Python or JSON syntax."""
     if text.startswith("[") and text.endswith("]"):
         try:
@@ -256,6 +258,8 @@ def _split_cell(text: str, marks: "re.Pattern[str]" = re.compile(r"[;|]|\s+and\s
             ]
         except (ValueError, SyntaxError, TypeError, MemoryError, RecursionError):
             text = text[1:-1]
+    if marks is None:
+        marks = _LIST if _LIST.search(text) else _LAST
     parts = [part for piece in marks.split(text) if (part := values.clean_text(piece))]
     names = text.split(",")
     # "Ada Bell, Cy Dee" are two people, "Bell, Ada" is one.

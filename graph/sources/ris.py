@@ -27,6 +27,7 @@ _DATES: Final = ("DA", "PY", "Y1")  # tags that may have a day come first
 # Where any text may stand.
 _PERIOD: Final = re.compile(r"\d{4}///(\d{4}(?:-\d\d){0,2}) to (\d{4}(?:-\d\d){0,2})")
 _DATE: Final = re.compile(r"\d{4}(?:[/-]\d\d?){0,2}(?![\ds])")
+_HAS_YEAR: Final = re.compile(r"\d{4}")
 _OTHER_PART: Final = re.compile(r"\d{4}/\d{0,2}/\d{0,2}/(?=.*[A-Za-z])(.+)")
 _YEAR_START: Final = re.compile(r"(?<=[A-Za-z])(?=\d{4})")
 
@@ -76,8 +77,18 @@ def _parse_record(tags: TaggedRecord) -> dict[str, Any]:
 
 
 def _parse_date(tags: TaggedRecord) -> str | None:
-    days = [day for tag in _DATES if (day := _parse_day(tags.first(tag)))]
-    return max(days, key=len, default=None) or values.parse_date(*map(tags.first, _DATES))
+    stated = [tags.first(tag) for tag in _DATES]
+    days = [day for text in stated if (day := _parse_day(text))]
+    if years := [day for day in days if len(day) == 4]:  # Web of Science has DEC 24 beside it
+        days += filter(
+            None,
+            (
+                values.parse_date(f"{text} {years[0]}")
+                for text in stated
+                if text and not _HAS_YEAR.search(text)
+            ),
+        )
+    return max(days, key=len, default=None) or values.parse_date(*stated)
 
 
 def _parse_day(text: str) -> str:

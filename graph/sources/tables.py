@@ -136,6 +136,8 @@ def open_table(
         data = read_whole(file, reading)
         if (match := header_among(workbook_head(data, file.name), recognise)) is None:
             return None
+        if others := _count_other_sheets(data):
+            reading.accepted["sheets_not_read"] += others
         start = match.row + 1
         numbered = enumerate(_read_sheet(data, file.name), start=1)
         return match, ((n, row) for n, row in numbered if n > start and any(row))
@@ -273,6 +275,15 @@ def _read_workbook(data: bytes | bytearray) -> list[list[Any]]:
         if type(error).__name__ == "PanicException":  # of Rust, which is not an Exception
             raise ValueError(error) from error
         raise
+
+
+def _count_other_sheets(data: bytes | bytearray) -> int:
+    """Count the sheets with cells after the first, which is the one that is read."""
+    from python_calamine import CalamineWorkbook
+
+    workbook = CalamineWorkbook.from_filelike(io.BytesIO(data))
+    others = range(1, len(workbook.sheet_names))
+    return sum(workbook.get_sheet_by_index(number).total_height > 0 for number in others)
 
 
 def _count_cells(sheet: bytes) -> int:

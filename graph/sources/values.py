@@ -69,6 +69,7 @@ SUFFIX: Final = re.compile(
 )
 """Pattern of what follows a family name after a comma and is no given name."""
 _COMPANY: Final = re.compile(r"(?:inc|ltd|llc|corp|gmbh)\.?", re.IGNORECASE)
+_JUNIOR: Final = re.compile(r"(?:[Jj]r|[Ss]r)\.?|2nd|3rd|4th")
 _TRAILING_SUFFIX: Final = re.compile(r"(.+) ((?:[Jj]r|[Ss]r)\.?|I{2,3}|IV|2nd|3rd|4th)")
 _DOI: Final = re.compile(
     r"\b10\.\d{4,9}/"
@@ -112,6 +113,8 @@ def given_first(name: str) -> str:
     first, _, junior = (part.strip() for part in rest.partition(","))
     if _COMPANY.fullmatch(first):
         return name
+    if not junior and _JUNIOR.fullmatch(first):
+        return f"{last} {first}"
     if junior and SUFFIX.fullmatch(first):
         first, junior = junior, first
     elif not junior and (match := _TRAILING_SUFFIX.fullmatch(first)):  # as PubMed writes it

@@ -215,3 +215,13 @@ def refusal(file: Path) -> str:
         return str(error).partition(f"{file} ")[2]
     assert result.entries == []
     return ", ".join(fault.reason for fault in result.faults)
+
+
+def test_sheets_that_are_not_read_are_counted(tmp_path: Path) -> None:
+    def add(book: Any) -> None:
+        book.create_sheet("citations").append(["citing", "cited"])
+        book.create_sheet("empty")
+
+    file = tmp_path / "papers.xlsx"
+    file.write_bytes(workbook(change=add))
+    assert outcome(file).accepted["sheets_not_read"] == 1

@@ -245,3 +245,17 @@ def test_numbers_that_only_some_can_read_cost_themselves() -> None:
         assert (contents.reasons, len(contents.papers)) == ({}, 1), value
     [record] = records_of(read_contents('{"id": 18446744073709551616, "title": "T"}'))
     assert record.id == "18446744073709551616"
+
+
+@pytest.mark.parametrize(
+    ("cell", "names"),
+    [
+        ("Bell, Ada; Dee and Sons Ltd.", ["Ada Bell", "Dee and Sons Ltd."]),
+        ("Bell, A. & Dee, C.", ["A. Bell", "C. Dee"]),
+        ("王小明、李四", ["王小明", "李四"]),
+        ("王小明\uff1b李四", ["王小明", "李四"]),
+    ],
+)
+def test_authors_in_a_cell_are_split_at_the_marks_of_lists(cell: str, names: list[str]) -> None:
+    [paper] = records_of(read_contents(f'id,title,authors\np1,On jars,"{cell}"\n'))
+    assert [author.name for author in paper.authors] == names

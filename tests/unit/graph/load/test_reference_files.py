@@ -228,6 +228,7 @@ def test_names_of_bibtex_are_whole(written: str) -> None:
         ("King, Martin Luther Jr", ["Martin Luther King Jr"]),
         ("Costa, Jr., P. T.", ["P. T. Costa Jr."]),
         ("Müller, Prof., Karl", ["Karl Müller Prof."]),
+        ("Cy Dee, Jr.", ["Cy Dee Jr."]),
     ],
 )
 @pytest.mark.parametrize(
@@ -284,6 +285,12 @@ def test_the_other_part_of_a_date_may_end_later(stated: str, first: str, last: s
     text = f"TY  - JOUR\nID  - 1\nTI  - On jars\nY1  - {stated}\nER  - \n"
     [record] = records_of(read_contents(text))
     assert (str(record.first_possible_date), str(record.date)) == (first, last)
+
+
+def test_a_day_without_its_year_is_that_of_the_year_beside_it() -> None:
+    text = "TY  - JOUR\nID  - 1\nTI  - On jars\nDA  - DEC 24\nPY  - 2010\nER  - \n"
+    [record] = records_of(read_contents(text))
+    assert str(record.date) == "2010-12-24"
 
 
 def test_an_entry_without_a_key_gets_an_id() -> None:
