@@ -283,7 +283,7 @@ def _count_other_sheets(data: bytes | bytearray) -> int:
 
     workbook = CalamineWorkbook.from_filelike(io.BytesIO(data))
     others = range(1, len(workbook.sheet_names))
-    return sum(workbook.get_sheet_by_index(number).total_height > 0 for number in others)
+    return sum(workbook.get_sheet_by_index(number).height > 0 for number in others)
 
 
 def _count_cells(sheet: bytes) -> int:
