@@ -122,9 +122,12 @@ def _record(entry: "Entry", library: "Library", strings: Mapping[str, str]) -> d
     listed = values.split_values(_strip_markup(fields.get("affiliations", ""), [], "affiliations"))
     lost = affiliations.add_addresses(authors, listed)
     date, own = _parse_date(printed, doubtful), _strip_delimiters(fields.get(ID_FIELD, ""))
-    names = [author["name"] for author in authors]
+    if not (identifier := unquote(own) or entry.key):
+        names = [author["name"] for author in authors]
+        identifier = values.make_id(names, date, printed.get("title")) or ""
+        doubtful.append(("id_made", "has no key, but an id of its author, year and title"))
     record = {
-        "id": unquote(own) or entry.key or values.make_id(names, date, printed.get("title")),
+        "id": identifier,
         "type": entry.entry_type.lower(),
         "title": printed.get("title"),
         "abstract": printed.get("abstract"),
