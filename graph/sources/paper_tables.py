@@ -27,14 +27,15 @@ _NAMES: Final[Mapping[str, tuple[str, ...]]] = {
     "id": ("id", "paper_id", "paperid", "paper", "key", "node_id", "node"),
     "doi": ("doi",),
     "title": ("title", "paper_title", "article title", "name"),
-    "abstract": ("abstract", "summary"),
+    "abstract": ("abstract", "summary", "abstract note"),
     "date": ("date", "publication_date", "publication date", "published"),
     "year": ("year", "publication_year", "publication year", "pub_year"),
-    "venue": ("venue", "journal", "source title", "booktitle", "conference"),
+    "venue": ("venue", "journal", "source title", "booktitle", "conference",
+              "publication title"),
     "authors": ("authors", "author", "author_names", "author(s)"),
     "author_ids": ("author_ids", "authors_id", "author_id"),
     "references": ("references", "refs", "cites", "cited_ids", "reference_ids"),
-    "type": ("type", "document type"),
+    "type": ("type", "document type", "item type"),
     "times_cited": ("times_cited", "times cited", "cited_by", "cited by", "citation_count"),
 }  # fmt: skip
 """Usual column names by field."""

@@ -259,3 +259,12 @@ def test_numbers_that_only_some_can_read_cost_themselves() -> None:
 def test_authors_in_a_cell_are_split_at_the_marks_of_lists(cell: str, names: list[str]) -> None:
     [paper] = records_of(read_contents(f'id,title,authors\np1,On jars,"{cell}"\n'))
     assert [author.name for author in paper.authors] == names
+
+
+def test_columns_are_those_of_zotero() -> None:
+    header = '"Key","Item Type","Publication Year","Author","Title","Publication Title","DOI",'
+    row = '"K1","journalArticle","2001","Bell, Ada","On jars","Letters","10.1000/a","Of jars."'
+    [paper] = records_of(read_contents(f'{header}"Abstract Note"\n{row}\n'))
+    assert (paper.venue and paper.venue.name, paper.type, paper.abstract) == (
+        "Letters", "journalArticle", "Of jars.",
+    )  # fmt: skip
