@@ -6,10 +6,10 @@ import re
 import zipfile
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from datetime import date, datetime
 from functools import reduce
-from itertools import islice
+from itertools import chain, islice
 from typing import Any, Final, Generic, NamedTuple, TypeVar
 
 import orjson
@@ -134,12 +134,14 @@ def open_table(
     head = read_beginning(file, _HEAD)
     if is_workbook(head):
         data = read_whole(file, reading)
-        if (match := header_among(workbook_head(data, file.name), recognise)) is None:
+        sheet = _read_sheet(data, file.name)
+        top = list(islice(sheet, HEADER_LINES))
+        if (match := header_among(top, recognise)) is None:
             return None
         if others := _count_other_sheets(data):
             reading.accepted["sheets_not_read"] += others
         start = match.row + 1
-        numbered = enumerate(_read_sheet(data, file.name), start=1)
+        numbered = enumerate(chain(top, sheet), start=1)
         return match, ((n, row) for n, row in numbered if n > start and any(row))
     match = find_header(top_lines(decode_head(head)), recognise)
     return match and (match, _read_text_rows(text_lines(file, reading), match, file.name))
@@ -268,9 +270,15 @@ def _read_sheet(data: bytes | bytearray, name: str) -> Iterator[list[str]]:
 def _read_workbook(data: bytes | bytearray) -> list[list[Any]]:
     from python_calamine import CalamineWorkbook
 
-    try:
+    with _translate_panics():
         rows = CalamineWorkbook.from_filelike(io.BytesIO(data)).get_sheet_by_index(0)
         return rows.to_python(skip_empty_area=False)
+
+
+@contextmanager
+def _translate_panics() -> Iterator[None]:
+    try:
+        yield
     except BaseException as error:
         if type(error).__name__ == "PanicException":  # of Rust, which is not an Exception
             raise ValueError(error) from error
@@ -278,12 +286,18 @@ def _read_workbook(data: bytes | bytearray) -> list[list[Any]]:
 
 
 def _count_other_sheets(data: bytes | bytearray) -> int:
-    """Count the sheets with cells after the first, which is the one that is read."""
-    from python_calamine import CalamineWorkbook
+    """Count the sheets with cells, or damaged, after the first, which is the one that is read."""
+    from python_calamine import CalamineError, CalamineWorkbook
 
     workbook = CalamineWorkbook.from_filelike(io.BytesIO(data))
-    others = range(1, len(workbook.sheet_names))
-    return sum(workbook.get_sheet_by_index(number).height > 0 for number in others)
+    count = 0
+    for number in range(1, len(workbook.sheet_names)):
+        try:
+            with _translate_panics():
+                count += workbook.get_sheet_by_index(number).height > 0
+        except (CalamineError, ValueError, OSError):
+            count += 1
+    return count
 
 
 def _count_cells(sheet: bytes) -> int:

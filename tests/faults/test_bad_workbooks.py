@@ -225,3 +225,15 @@ def test_sheets_that_are_not_read_are_counted(tmp_path: Path) -> None:
     file = tmp_path / "papers.xlsx"
     file.write_bytes(workbook(change=add))
     assert outcome(file).accepted["sheets_not_read"] == 1
+
+
+def test_a_damaged_sheet_costs_no_other(tmp_path: Path) -> None:
+    whole = workbook(change=lambda book: book.create_sheet("notes").append(["a"]))
+    file = tmp_path / "papers.xlsx"
+    with zipfile.ZipFile(io.BytesIO(whole)) as source, zipfile.ZipFile(file, "w") as target:
+        for name in source.namelist():
+            is_second = name.endswith("sheet2.xml")
+            target.writestr(name, b"<worksheet><sheetData><row" if is_second else source.read(name))
+    result = outcome(file)
+    assert (len(result.entries), result.faults) == (2, [])
+    assert result.accepted["sheets_not_read"] == 1
