@@ -347,7 +347,7 @@ def _cited_work(citation: "Element") -> CitedWork:
         tuple(values.collect_ids(**ids)),
         tuple(filter(None, [title or source])),
         _family_first(name),
-        values.parse_year(re.sub(r"(\d)[a-z]$", r"\1", stated)),
+        values.parse_year(stated),
         source,
         values.inner_text(first.get("volume")),
         values.inner_text(first.get("fpage")) or values.inner_text(first.get("elocation-id")),

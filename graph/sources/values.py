@@ -70,7 +70,7 @@ SUFFIX: Final = re.compile(
 """Pattern of what follows a family name after a comma and is no given name."""
 _COMPANY: Final = re.compile(r"(?:inc|ltd|llc|corp|gmbh)\.?", re.IGNORECASE)
 _JUNIOR: Final = re.compile(r"(?:[Jj]r|[Ss]r)\.?|2nd|3rd|4th")
-_TRAILING_SUFFIX: Final = re.compile(r"(.+) ((?:[Jj]r|[Ss]r)\.?|I{2,3}|IV|2nd|3rd|4th)")
+_TRAILING_SUFFIX: Final = re.compile(rf"(.+) ({_JUNIOR.pattern}|I{{2,3}}|IV)")
 _DOI: Final = re.compile(
     r"\b10\.\d{4,9}/"
     r"(?:\(sici\)[^\s,|]*?co;2-[\w#@]|[^\s;,|]*?\.co;2(?!\w)(?:-[\w#@])?|[^\s;,|\]]+)",
