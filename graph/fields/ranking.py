@@ -87,9 +87,10 @@ def _top_papers(
         value, evidence, columns = _RANKS[rank](past, places, field.groups)
     else:
         raise DataError(f"papers by {rank!r}", hint=suggest(rank, get_args(Leading)))
-    later = np.bincount(past.ordered.indices, minlength=past.num_papers)[places]
-    references = past.ordered.lengths()[places]
-    value[(later < floors["min_citations"]) | (references < floors["min_references"])] = np.nan
+    if any(floors.values()):
+        later = np.bincount(past.ordered.indices, minlength=past.num_papers)[places]
+        references = past.ordered.lengths()[places]
+        value[(later < floors["min_citations"]) | (references < floors["min_references"])] = np.nan
     order = np.lexsort((-past.citations[places], -evidence, -value))
     order = order[~np.isnan(value[order])]
     tied = int(np.sum(value == value[order[0]])) if len(order) else 0
